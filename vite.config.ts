@@ -25,7 +25,7 @@ const chunks = [
   // without what only lists of products, requests, their files and the live stream need
   {
     name: 'data',
-    test: /src\/(app\/(?!buying|content|account|admin|\w+-(routes|screen))|sync\/(?!live|pull|order-|open-file|progress|ready-file|said-files|send-files|tus|badge)|api|lib|db\/(?!\w+-(orders|products|offers|prices|promised|catalogue|search)|figures|search|shipments|threads|file-store|files-of))/,
+    test: /src\/(app\/(?!buying|content|account|admin|\w+-(routes|screen))|sync\/(?!live|pull|order-|open-file|progress|ready-file|send-files|tus|badge)|api|lib|db\/(?!\w+-(orders|products|prices|search|figures)|orders|products|files))/,
   },
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
@@ -43,7 +43,7 @@ const chunks = [
   { name: 'account', test: /src\/account\// },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   // of accepted orders only
-  { name: 'seller-papers', test: /src\/orders\/seller\/(papers-part|missing-for-paper)\.tsx/ },
+  { name: 'seller-papers', test: /src\/orders\/seller\/papers-part\.tsx/ },
   // the draft of a paper is a file of its own
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   {

@@ -62,6 +62,13 @@ const replaced = v.optional(v.array(v.pipe(eventId, v.check(isUuid))))
 const answering = { after, replaces: replaced }
 const reporting = { after: v.optional(after), replaces: replaced }
 
+/** A step of the shipment, with the member that is named like it. */
+export const MilestoneInput = v.object({
+  ...{ kind: v.literal('milestone'), ...reporting, ...noted, ...milestoneMembers },
+  ...{ step: oneOf(shipmentSteps), on: Day, files: v.optional(FileInputs) },
+})
+export type MilestoneInput = v.InferOutput<typeof MilestoneInput>
+
 /** An event that one side adds to an order: the members of its kind. */
 export const OrderEventInput = v.variant('kind', [
   v.object({ kind: v.literal('offer'), ...answering, offer: OfferInput }),
@@ -71,15 +78,10 @@ export const OrderEventInput = v.variant('kind', [
   v.object({ kind: v.literal('cancel'), ...noted }),
   // with a text, files or both
   v.object({ kind: v.literal('message'), text: v.optional(words), files: v.optional(FileInputs) }),
-  // a step of the shipment, with the member that is named like it
-  v.object({
-    ...{ kind: v.literal('milestone'), ...reporting, ...noted, ...milestoneMembers },
-    ...{ step: oneOf(shipmentSteps), on: Day, files: v.optional(FileInputs) },
-  }),
+  MilestoneInput,
   v.object({ kind: v.literal('correct'), ...reporting, of: eventId, note }),
 ])
 export type OrderEventInput = v.InferOutput<typeof OrderEventInput>
-export type MilestoneInput = Extract<OrderEventInput, { kind: 'milestone' }>
 
 const OfferOrId = v.union([Offer, v.string()])
 

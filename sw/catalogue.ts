@@ -1,4 +1,4 @@
-import { getCatalogueState } from '../src/db/store-products.ts'
+import { getCatalogueState } from '../src/db/products.ts'
 import { type Changes, isFresh, pullCatalogue } from '../src/sync/pull.ts'
 import { api, clock, db, noteConnection } from './deps.ts'
 import { addPictures } from './saved-pictures.ts'

@@ -1,8 +1,7 @@
 import { createApi } from '../src/api/api-client.ts'
 import { ConnectionError } from '../src/api/api-errors.ts'
-import { expireSession } from '../src/db/end-session.ts'
 import { createDatabase } from '../src/db/schema.ts'
-import { getToken } from '../src/db/session.ts'
+import { expireSession, getToken } from '../src/db/session.ts'
 import { systemClock } from '../src/lib/device-clock.ts'
 import { tellPages } from './pages.ts'
 

@@ -1,5 +1,5 @@
 import { pictureFormats, pictureUrl } from '../contract/picture.ts'
-import { getFishes } from '../src/db/store-products.ts'
+import { getFishes } from '../src/db/products.ts'
 import { cacheNames } from '../src/lib/cache-names.ts'
 import { db } from './deps.ts'
 import { tellPages } from './pages.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, nonEmptyLine, number, oneOf, text, tolerantList } from '../fields.ts'
+import { filledLine, nonEmptyLine, number, oneOf, ruled, text, tolerantList } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Day } from '../offers.ts'
 
@@ -36,8 +36,8 @@ export function isContainerNumber(text: string): boolean {
 export const toContainerNumber = (text: string) => text.replace(/[\s./-]/g, '').toUpperCase()
 const place = filledLine(limits.placeLength)
 const short = filledLine(limits.shipmentNumberLength)
-/** ISO 6346; `isContainerNumber` checks its last digit. */
-const Container = filledLine(limits.containerLength)
+/** ISO 6346. */
+const Container = v.pipe(filledLine(limits.containerLength), ruled('containerNumber', isContainerNumber))
 
 /** Space on a ship: `etd` and `eta` are the days on which it is expected to sail and to arrive. */
 export const Booked = v.object({

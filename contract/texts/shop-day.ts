@@ -1,3 +1,4 @@
+import type { BrokenRule } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { Locale } from '../locales.ts'
 import { onceFor } from './money.ts'
@@ -52,4 +53,11 @@ export function endOfDay(timeZone: string, day: string): number {
 
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hour).toISOString().slice(0, 10)
+}
+
+/** What is wrong with the last day of an offer that is made on the shop's day `today`. */
+export function brokenValidity(validUntil: string, today: string): BrokenRule | undefined {
+  const limit = limits.validityDays
+  if (validUntil < today) return { rule: 'todayOrLater' }
+  return validUntil > addDays(today, limit) ? { rule: 'daysAhead', params: { limit } } : undefined
 }

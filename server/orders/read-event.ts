@@ -1,15 +1,14 @@
 import * as v from 'valibot'
 import type { InvalidField } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import { type MilestoneInput, type OrderEventBody, OrderEventInput, type Side } from '../../contract/order-events.ts'
 import type { Thread } from '../../contract/order-state.ts'
-import { isContainerNumber, type Loaded, toldSteps } from '../../contract/shipment/milestones.ts'
+import { type Loaded, toldSteps } from '../../contract/shipment/milestones.ts'
 import { containersOf, findTooMuch, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
 import { wrongQuantities } from '../../contract/texts/quantity.ts'
-import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
+import { brokenValidity, dayIn } from '../../contract/texts/shop-day.ts'
 import { type Db, findRow } from '../db/database.ts'
 import type { OrderEventRow } from '../db/row-types.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
@@ -18,15 +17,11 @@ import { readFiles } from '../storage/order-files.ts'
 import { listMilestones } from './order-queries.ts'
 import { toEvent } from './order-view.ts'
 
-/** The errors of a milestone's details: those that its step needs, and container numbers. */
+/** The errors of a milestone's details: those that its step needs, and too many decimals. */
 function wrongDetails({ step, booked, loaded }: MilestoneInput): InvalidField[] {
   if (step === 'booked' && !booked) return [{ path: 'booked', rule: 'required' }]
   if (step === 'loaded' && !loaded) return [{ path: 'loaded', rule: 'required' }]
-  const containers = Object.entries({ booked, loaded }).flatMap(([name, details]): InvalidField[] => {
-    const isWrong = details?.container !== undefined && !isContainerNumber(details.container)
-    return isWrong ? [{ path: `${name}.container`, rule: 'containerNumber' }] : []
-  })
-  return [...containers, ...wrongQuantities('loaded.lines', loaded?.lines ?? [])]
+  return wrongQuantities('loaded.lines', loaded?.lines ?? [])
 }
 
 /** A milestone without the details of other steps. */
@@ -53,13 +48,6 @@ export function readEvent(body: OrderEventBody): OrderEventInput {
   if (given) wrong.push(...given.wrong)
   if (wrong.length > 0) throw refuseFields(...wrong)
   return { ...event, ...(given && { files: given.files }) }
-}
-
-function wrongValidity({ validUntil }: OfferInput, today: string): InvalidField[] {
-  const path = 'offer.validUntil'
-  const limit = limits.validityDays
-  if (validUntil < today) return [{ path, rule: 'todayOrLater' }]
-  return validUntil > addDays(today, limit) ? [{ path, rule: 'daysAhead', params: { limit } }] : []
 }
 
 /** Each product of the request exactly once, and at least one price. */
@@ -92,8 +80,9 @@ export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: reado
   const currency: InvalidField[] = shop.currencies.includes(offer.currency)
     ? []
     : [{ path: 'offer.currency', rule: 'shopCurrency' }]
-  const today = dayIn(shop.timeZone, shop.now)
-  const wrong = [...currency, ...wrongLines(offer, requested), ...wrongValidity(offer, today)]
+  const broken = brokenValidity(offer.validUntil, dayIn(shop.timeZone, shop.now))
+  const validity: InvalidField[] = broken ? [{ path: 'offer.validUntil', ...broken }] : []
+  const wrong = [...currency, ...wrongLines(offer, requested), ...validity]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
 }
 

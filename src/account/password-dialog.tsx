@@ -37,9 +37,7 @@ export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => v
           required
         />
         <FormFailure form={form} />
-        <SubmitButton form={form}>
-          {t({ message: 'Go on', comment: 'button: after the password was typed' })}
-        </SubmitButton>
+        <SubmitButton form={form}>{t`Continue`}</SubmitButton>
       </Form>
     </FormDialog>
   )

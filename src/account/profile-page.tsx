@@ -317,7 +317,7 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
         <NameField form={form} />
         <EmailField field={form.field('email')} required />
         <PartyFields form={form} padding="0.75rem 0 0">
-          <Trans>Your next requests take it from here, and papers name it.</Trans>
+          <Trans>Your next requests use these details, and papers show them.</Trans>
         </PartyFields>
         <NewPasswordFields form={form} hint={t`Leave it empty to keep the one you have`} />
         <SubmitButton form={form}>{t`Save`}</SubmitButton>

@@ -4,8 +4,15 @@ import { type ReactNode, useState } from 'react'
 import type { Locale } from '../../contract/locales.ts'
 import type { Order } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
-import { acceptedLately, medianTimeToAnswer, openOffers, type Sums, type Week, waitingForUs } from '../db/figures.ts'
-import type { PromisedProduct } from '../db/shipments.ts'
+import {
+  acceptedLately,
+  medianTimeToAnswer,
+  openOffers,
+  type PromisedProduct,
+  type Sums,
+  type Week,
+  waitingForUs,
+} from '../db/order-figures.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { nameOf } from '../orders/thread-offers.ts'

@@ -5,9 +5,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hasRight, type Right } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
-import { mostAsked, tonnesPerWeek } from '../db/figures.ts'
+import {
+  mostAsked,
+  mostPromised,
+  onTheWater,
+  promisedTonnes,
+  toLoadThisWeek,
+  tonnesPerWeek,
+} from '../db/order-figures.ts'
 import { orderLists, withWaiting } from '../db/read-orders.ts'
-import { mostPromised, onTheWater, promisedTonnes, toLoadThisWeek } from '../db/shipments.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useOrders, useShopToday } from '../db/use-orders.ts'
 import { useSession } from '../db/use-session.ts'

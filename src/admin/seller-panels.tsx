@@ -115,7 +115,7 @@ function SellerForm({ start, onRestart }: { start: Seller; onRestart: (saved: Se
       <TextField {...field('registrationNumber')} maxLength={limits.partyNumberLength} />
       <TextField
         {...field('approvalNumber')}
-        hint={t`Which the health authority gave; packing lists need it.`}
+        hint={t`Given by the health authority; packing lists require it.`}
         maxLength={limits.partyNumberLength}
       />
       <FormFailure form={form} />

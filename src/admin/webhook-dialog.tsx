@@ -94,7 +94,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
           required
         />
         <CheckboxGroup
-          legend={<Trans>What it is told of</Trans>}
+          legend={<Trans>Events it receives</Trans>}
           names={offered}
           fieldOf={(event) => form.field('events', event)}
           labels={eventNames}

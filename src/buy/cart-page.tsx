@@ -14,7 +14,7 @@ import {
   setCartQuantity,
   updateCartProduct,
 } from '../db/cart.ts'
-import { findGone } from '../db/line-changes.ts'
+import { findGone } from '../db/drafts.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { CartLine } from '../db/rows.ts'
 import { type Deps, useDeps } from '../db/use-deps.tsx'

@@ -1,5 +1,4 @@
 import { Box, Button, Grid, Heading, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -7,8 +6,15 @@ import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
-import { getDrafts, putDraft, removeDraft, saveCartAsDraft, takeDraft } from '../db/drafts.ts'
-import { type LineChange, refreshCart } from '../db/line-changes.ts'
+import {
+  getDrafts,
+  type LineChange,
+  putDraft,
+  refreshCart,
+  removeDraft,
+  saveCartAsDraft,
+  takeDraft,
+} from '../db/drafts.ts'
 import type { DraftRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextField } from '../forms/fields.tsx'
@@ -33,7 +39,7 @@ function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void
   const form = useForm({
     name: `draft-${draft.id}`,
     initial: { name: draft.name },
-    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
       // only the name: another tab may have changed the lines meanwhile
       await db.drafts.update(draft.id, { name: name.trim(), updatedAt: clock.now() })
@@ -124,7 +130,7 @@ function SaveCart() {
   const form = useForm({
     name: 'draft',
     initial: { name: '' },
-    check: ({ name }) => ({ name: name.trim() === '' ? msg`Please enter a name.` : undefined }),
+    check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
       const saved = await saveCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
       if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })

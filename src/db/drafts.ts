@@ -1,5 +1,8 @@
-import { getCart, putWishes, takeWishes } from './cart.ts'
-import type { DraftRow, Lists } from './rows.ts'
+import type { Fish } from '../../contract/fishes.ts'
+import type { OrderItem } from '../../contract/orders.ts'
+import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
+import { getCart, putWishes, takeWishes, updateCartProduct } from './cart.ts'
+import type { CartLine, DraftRow, Lists } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getValue, removeValue } from './values.ts'
 
@@ -17,7 +20,7 @@ export async function removeDraft(db: ShopDatabase, id: string): Promise<void> {
 }
 
 /** `id` and `name` of the new draft; `now` in ms since 1970. */
-export interface NewDraft {
+interface NewDraft {
   id: string
   name: string
   now: number
@@ -89,4 +92,94 @@ export function clearLists(db: ShopDatabase): Promise<void> {
   return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
     await Promise.all([db.cart.clear(), db.drafts.clear(), typedRows(db).delete(), db.values.delete('order-id')])
   })
+}
+
+/** How a product has changed since it was put into a list. `line` is as it was saved, `fish` as it is now. */
+export type LineChange =
+  | { kind: 'gone'; line: CartLine }
+  | { kind: 'renamed'; line: CartLine; fish: Fish }
+  | { kind: 'out-of-stock'; line: CartLine; fish: Fish }
+
+/**
+ * The products of these lines that have left the shop. Only a complete saved catalogue can tell, and only of lines that are
+ * older than it: a product that is new in the shop comes with the next pull.
+ */
+export async function findGone(db: ShopDatabase, lines: readonly CartLine[]): Promise<Set<string>> {
+  const state = await getValue(db, 'catalogue')
+  if (!state?.complete) return new Set()
+  const found = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
+  const missing = lines.filter(({ addedAt }, at) => found[at] === undefined && addedAt < state.at)
+  return new Set(missing.map(({ fishe }) => fishe))
+}
+
+/** Compares a line with its saved product. */
+function changesOf(line: CartLine, fish: Fish | undefined, isGone: boolean): LineChange[] {
+  if (!fish) return isGone ? [{ kind: 'gone', line }] : []
+  const changes: LineChange[] = []
+  if (isRenamed(line, fish)) changes.push({ kind: 'renamed', line, fish })
+  if (line.countInStock > 0 && fish.countInStock <= 0) changes.push({ kind: 'out-of-stock', line, fish })
+  return changes
+}
+
+function isRenamed(line: CartLine, fish: Fish): boolean {
+  const names = ['trade_name', 'trade_name_fr', 'trade_name_es'] as const
+  return names.some((name) => line[name] !== fish[name])
+}
+
+/** Brings the cart up to date with the saved catalogue. Returns what was different. */
+export function refreshCart(db: ShopDatabase): Promise<LineChange[]> {
+  return db.transaction('rw', db.cart, db.fishes, db.values, async () => {
+    const lines = await getCart(db)
+    return refreshLines(db, lines, await findGone(db, lines))
+  })
+}
+
+/** `gone`: the products of these lines that have left the shop. */
+async function refreshLines(db: ShopDatabase, lines: readonly CartLine[], gone: Set<string>): Promise<LineChange[]> {
+  const fishes = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
+  for (const fish of fishes) if (fish) await updateCartProduct(db, fish)
+  return lines.flatMap((line, index) => changesOf(line, fishes[index], gone.has(line.fishe)))
+}
+
+/**
+ * Puts the items of an order into the cart, as the products are today. Lines that are in the cart are saved as the draft
+ * `aside` first. Returns what is different from the time of the order.
+ */
+export function orderAgain(
+  db: ShopDatabase,
+  { items, aside, now }: { items: readonly OrderItem[]; aside: NewDraft; now: number },
+): Promise<LineChange[]> {
+  return db.transaction('rw', [db.cart, db.drafts, db.values, db.fishes], async () => {
+    await putCartAside(db, aside)
+    const found = await db.fishes.bulkGet(items.map(({ fishe }) => fishe))
+    const lines = items.map((item, at) => lineOfItem(item, found[at], now + at))
+    await db.cart.bulkPut(lines)
+    // the products of an order are older than it; a pull that is not complete yet has no time
+    const gone = await findGone(
+      db,
+      lines.map((line) => ({ ...line, addedAt: Number.NEGATIVE_INFINITY })),
+    )
+    return refreshLines(db, lines, gone)
+  })
+}
+
+/** Names, picture and quantity come from the order, everything else from the product, or from the order if it is gone. */
+function lineOfItem(item: OrderItem, fish: Fish | undefined, addedAt: number): CartLine {
+  return {
+    fishe: item.fishe,
+    trade_name: item.name,
+    trade_name_fr: item.name_fr,
+    trade_name_es: item.name_es,
+    image: item.image,
+    ...(fish?.placeholder !== undefined && { placeholder: fish.placeholder }),
+    type: fish?.type ?? 'fish',
+    size: '',
+    weight: '',
+    ...filledFacts(fish ?? item),
+    // counts as in stock then, so that an empty stock today is a change
+    countInStock: 1,
+    qty: item.qty,
+    ...writtenOn(item),
+    addedAt,
+  }
 }

@@ -1,5 +1,6 @@
+import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
-import { hideLists, showLists } from './drafts.ts'
+import { clearLists, hideLists, showLists } from './drafts.ts'
 import { readUserInfo, writeUserInfo } from './legacy-storage.ts'
 import type { Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
@@ -101,4 +102,36 @@ export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<A
   const { isAdmin, rights } = reply.body
   const now = await getSession(db)
   if (now?.token === token && String(now.rights) !== String(rights)) await putSession(db, { ...now, isAdmin, rights })
+}
+
+/**
+ * Ends the session after the server refused this token, unless a newer one has replaced it: what the server has of the user leaves the device at once,
+ * and what the user has written is hidden until the next login. Of a deleted account only the outbox stays.
+ */
+export async function expireSession(db: ShopDatabase, token: string, code?: string): Promise<void> {
+  const isGone = code === ('account-gone' satisfies ProblemCode)
+  await db.transaction('rw', [db.values, db.views, db.orders, db.files, db.cart, db.drafts], async () => {
+    const session = await getValue(db, 'session')
+    if (session?.token !== token) return
+    const { userId } = session
+    await removeViewsOf(db, userId)
+    if (isGone) await db.values.bulkDelete([`lists-of:${userId}`])
+    await (isGone ? clearLists(db) : hideLists(db, userId))
+    await putValue(db, 'session', { ...session, expired: true })
+  })
+}
+
+/** At logout: removes everything saved for this user, including orders. */
+export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
+  await db.transaction('rw', db.views, db.orders, db.files, db.values, async () => {
+    await db.views.where('userId').equals(userId).delete()
+    await db.orders.where('userId').equals(userId).delete()
+    // what is to be sent stays, hidden from others
+    await db.files
+      .where('kind')
+      .equals('saved')
+      .and((row) => row.userId === userId)
+      .delete()
+    if ((await getValue(db, 'order-feed'))?.userId === userId) await removeValue(db, 'order-feed')
+  })
 }

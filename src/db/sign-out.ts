@@ -3,9 +3,8 @@ import { wishesForm } from './cart.ts'
 import { clearLists, hideLists } from './drafts.ts'
 import { endPush } from './push.ts'
 import type { Session } from './rows.ts'
-import { dropSession } from './session.ts'
+import { dropSession, removeViewsOf } from './session.ts'
 import type { Deps } from './use-deps.tsx'
-import { removeViewsOf } from './views.ts'
 
 /**
  * Signs out on this device at once, also offline: deletes the session, the user's saved data, the address and half-typed

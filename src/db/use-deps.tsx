@@ -5,6 +5,7 @@ import type { Clock } from '../lib/device-clock.ts'
 import type { OrderPulls } from '../sync/order-pulls.ts'
 import type { Sync } from '../sync/sync.ts'
 import type { StorageKind } from './open.ts'
+import type { CartLine } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
 /** What the screens need from outside; created once in main.tsx, and anew in every test. */
@@ -32,4 +33,11 @@ export function useDeps(): Deps {
   const deps = useContext(DepsContext)
   if (!deps) throw new Error('useDeps needs a DepsProvider above it')
   return deps
+}
+
+/** The lines of the cart, by product, also when another tab changes them; undefined until they are read. */
+export const CartContext = createContext<ReadonlyMap<string, CartLine> | undefined>(undefined)
+
+export function useCart(): ReadonlyMap<string, CartLine> | undefined {
+  return useContext(CartContext)
 }

@@ -4,6 +4,7 @@ import { hasRight } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import type { PullStatus } from '../sync/order-pulls.ts'
+import { getOrderFeed, saveOpened } from './orders.ts'
 import {
   countUnopened,
   fetchOrder,
@@ -14,8 +15,6 @@ import {
   type SavedOrderViews,
   singleOrders,
 } from './read-orders.ts'
-import { getOrderFeed } from './saved-orders.ts'
-import { saveOpened } from './store-orders.ts'
 import { useDeps } from './use-deps.tsx'
 import { useFreshQuery } from './use-fresh-query.ts'
 import { type SavedView, useSavedView } from './use-saved-view.ts'

@@ -1,7 +1,5 @@
-import { getOrderFeed } from './saved-orders.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session.ts'
-import { removeValue } from './values.ts'
 
 /** A saved answer. `total`: rows of the whole list, where the server named them. `at`: ms since 1970. */
 export interface SavedAnswer<T> {
@@ -36,19 +34,4 @@ export function wholeAnswers<T>(): SavedAnswers<T> {
         if ((await getSession(db))?.userId === userId) await db.views.put({ userId, key, body, at })
       }),
   }
-}
-
-/** At logout: removes everything saved for this user, including orders. */
-export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
-  await db.transaction('rw', db.views, db.orders, db.files, db.values, async () => {
-    await db.views.where('userId').equals(userId).delete()
-    await db.orders.where('userId').equals(userId).delete()
-    // what is to be sent stays, hidden from others
-    await db.files
-      .where('kind')
-      .equals('saved')
-      .and((row) => row.userId === userId)
-      .delete()
-    if (await getOrderFeed(db, userId)) await removeValue(db, 'order-feed')
-  })
 }

@@ -51,12 +51,15 @@ export function PartyFields({ form, padding, children }: PartyFieldsProps) {
         />
         <TextField {...fieldOf('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
         <TextAreaField
-          {...fieldOf('consignee', t`Name and address of who receives the goods, if not the delivery address.`)}
+          {...fieldOf(
+            'consignee',
+            t`Name and address of the party that receives the goods, if not the delivery address.`,
+          )}
           label={t`Consignee`}
           {...lines}
         />
         <TextAreaField
-          {...fieldOf('notifyParty', t`Name and address of who is told when the goods arrive.`)}
+          {...fieldOf('notifyParty', t`Name and address of the party to notify when the goods arrive.`)}
           label={t`Notify party`}
           {...lines}
         />

@@ -26,7 +26,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   shopCurrency: () => msg`The shop does not offer in this currency`,
   productOfRequest: () => msg`This product is not in the request, or twice`,
   everyProduct: () => msg`Every product of the request must be in the offer`,
-  onePrice: () => msg`Please give at least one price`,
+  onePrice: () => msg`At least one product needs a price. To refuse all of them, turn the request down.`,
   productOfOffer: () => msg`This product is not in the accepted offer`,
   containerNumber: () => msg`This is not a valid container number: please check its letters and digits`,
   milestoneOfOrder: () => msg`This step is not in the order`,
@@ -54,7 +54,7 @@ const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
   exclusiveMinimum: ({ limit }) => msg`This must be more than ${limit}`,
   maximum: ({ limit }) => msg`This must be at most ${limit}`,
   decimals: ({ limit }) =>
-    msg`${plural(limit, { one: 'At most # decimal, please', other: 'At most # decimals, please' })}`,
+    msg`${plural(limit, { 0: 'No decimals, please', one: 'At most # decimal, please', other: 'At most # decimals, please' })}`,
   megapixels: ({ limit }) =>
     msg`${plural(limit, { one: 'The picture has more than # megapixel', other: 'The picture has more than # megapixels' })}`,
   pixels: ({ limit }) =>

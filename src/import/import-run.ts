@@ -203,7 +203,14 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
     choosePictures: (files: readonly File[]) =>
       run(async (signal) => {
         report('reading', 0)
-        set({ pictures: await inWorker('readPictures', { files }, { signal }) })
+        try {
+          set({ pictures: await inWorker('readPictures', { files }, { signal }) })
+        } catch (error) {
+          if (!(error instanceof SpreadsheetFailure)) throw error
+          // the spreadsheet and what was chosen for it stay
+          const leftOut = files.map(({ name }) => ({ name, reason: 'archive' }) as const)
+          set({ pictures: { pictures: new Map(), leftOut } })
+        }
       }),
     /** Reads the file in another way, and checks it again if it was checked. */
     choose(part: Partial<Choices>) {

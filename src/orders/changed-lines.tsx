@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { nameIn } from '../../contract/locales.ts'
-import type { LineChange } from '../db/line-changes.ts'
+import type { LineChange } from '../db/drafts.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 

@@ -18,6 +18,7 @@ import { lineTitle, type NumberedOffer } from './thread-offers.ts'
 
 interface OfferSheetProps {
   offer: NumberedOffer
+  /** what was asked for: names, facts and quantities */
   items: readonly OrderItem[]
   /** the time, ms since 1970; given for an open offer, to show how long it is still valid */
   now?: number | undefined
@@ -44,14 +45,8 @@ export function OfferSheet({ offer, items, now, isNew, children }: OfferSheetPro
   )
 }
 
-interface OfferTermsProps {
-  offer: NumberedOffer
-  /** the time, ms since 1970; given for an open offer, to show how long it is still valid */
-  now?: number | undefined
-}
-
-/** The terms of an offer, without its prices. */
-export function OfferTerms({ offer: { number, at, offer }, now }: OfferTermsProps) {
+/** The terms of an offer, without its prices. `now` as above. */
+export function OfferTerms({ offer: { number, at, offer }, now }: Pick<OfferSheetProps, 'offer' | 'now'>) {
   const { t } = useLingui()
   const locale = useLocale()
   const { incoterm, place } = offer
@@ -112,23 +107,11 @@ export function Term({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-interface ValidityLeftProps {
-  offer: LastDayOf
-  /** ms since 1970 */
-  now: number
-}
-
 /** How long an open offer is still valid, in days of the reader's calendar. */
-export function ValidityLeft({ offer, now }: ValidityLeftProps) {
+export function ValidityLeft({ offer, now }: { offer: LastDayOf; now: number }) {
   const days = differenceInCalendarDays(parseISO(lastDayHere(offer)), now)
   if (days < 1) return <Trans comment="an offer that ends with this day">valid today only</Trans>
   return <Plural value={days} one="valid for # more day" other="valid for # more days" />
-}
-
-interface OfferLinesProps {
-  offer: Offer
-  /** what was asked for: names, facts and quantities */
-  items: readonly OrderItem[]
 }
 
 // below 768 px a row is a block: the name, then quantity, price and total side by side as far as they fit
@@ -153,7 +136,7 @@ const name: SystemStyleObject = {
 const total: SystemStyleObject = { ...number, mdDown: { ...cell.mdDown, marginInlineStart: 'auto' } }
 
 /** Prices, charges and total of an offer. The roles are explicit, since CSS turns rows into blocks on a phone. */
-export function OfferLines({ offer, items }: OfferLinesProps) {
+export function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   const money = (minor: number) => formatMoney(minor, offer.currency, locale)

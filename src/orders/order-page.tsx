@@ -7,12 +7,12 @@ import { hasRight } from '../../contract/accounts.ts'
 import { orderReference } from '../../contract/fields.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { findCurrentOffer } from '../../contract/order-state.ts'
+import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
 import type { OrderView } from '../db/read-orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useMarkAsOpened, useOrder } from '../db/use-orders.ts'
 import { useSession } from '../db/use-session.ts'
-import { type EventRow, getOutboxOf, isEventRow } from '../sync/outbox-rows.ts'
 import { Day } from '../ui/date-text.tsx'
 import { NotFoundFailure, NotFoundPage } from '../ui/failures/not-found-page.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
@@ -182,7 +182,7 @@ function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrde
         {papers}
       </Box>
       {offer ? [thread, sheet] : [sheet, thread]}
-      {view && offer && <OfferPaper order={view.order} offer={offer} isPrinted={printed === 'offer'} />}
+      {view && offer && printed === 'offer' && <OfferPaper order={view.order} offer={offer} />}
     </Page>
   )
 }

@@ -7,16 +7,9 @@ import { useShop } from '../db/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { NumberedOffer } from './thread-offers.ts'
 
-interface OfferPaperProps {
-  order: Order
-  offer: NumberedOffer
-  isPrinted: boolean
-}
-
 /** An offer on paper, in the reader's language and English. */
-export function OfferPaper({ order, offer, isPrinted }: OfferPaperProps) {
+export function OfferPaper({ order, offer }: { order: Order; offer: NumberedOffer }) {
   const [shop, language] = [useShop(), useLocale()]
-  if (!isPrinted) return null
   const parts = offerPaper({ ...offer, order, shop, language })
   return <PaperSheet parts={parts} orderId={order._id} shopName={shop.name} />
 }

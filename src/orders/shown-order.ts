@@ -5,9 +5,9 @@ import type { MilestoneInput, OrderEvent, Side } from '../../contract/order-even
 import type { Order, OrderItem } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { filledFacts, type LineFacts, type Written, writtenOn } from '../../contract/product-fields.ts'
+import type { EventRow } from '../db/outbox-rows.ts'
 import { type OrderView, unsentOffer } from '../db/read-orders.ts'
 import type { CartLine, OutboxRow } from '../db/rows.ts'
-import type { EventRow } from '../sync/outbox-rows.ts'
 
 /** An order as the screens show it, whether the server has it or only this device. */
 export interface ShownOrder {

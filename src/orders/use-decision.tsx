@@ -1,10 +1,10 @@
-import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEvent, OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
+import { type EventRow, getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
@@ -12,7 +12,6 @@ import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { useSaveEntry } from '../forms/save-entry.ts'
 import { useAway } from '../sync/connection.ts'
-import { getOutboxRow } from '../sync/outbox-rows.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { StatusMessage } from '../ui/feedback/status-message.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
@@ -54,9 +53,15 @@ export function useDecision({ _id: order, reference, events }: DecidedOn) {
     const row = session && (await saveEntry(() => sync.enqueueEvent({ ...event, order, reference, session })))
     return row !== undefined
   }
-  async function decide({ words, ...event }: EventToAdd & { words: DecisionWords }): Promise<'done' | 'failed'> {
+  /** `edited`: the entry whose place the event takes, unless it is being sent or another tab has removed it. */
+  async function decide({
+    words,
+    edited,
+    ...event
+  }: EventToAdd & { words: DecisionWords; edited?: EventRow | undefined }): Promise<'done' | 'failed'> {
     setBusy(true)
-    const isSaved = await add(event)
+    const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: event.id, body: event.body }))
+    const isSaved = isReplaced || (await add(event))
     setBusy(false)
     if (isSaved) show(event.id, words)
     return isSaved ? 'done' : 'failed'
@@ -139,7 +144,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     name,
     owner: userId,
     initial: { note: '' },
-    check: ({ note }) => ({ note: note.trim() === '' ? msg`Please give a reason.` : undefined }),
+    check: ({ note }) => ({ note: note.trim() === '' ? { rule: 'required' } : undefined }),
     submit: async ({ note }) => {
       const outcome = await decision.decide({ id, body: bodyOf({ note: note.trim(), after }), words: { sent } })
       if (outcome === 'done') onClose()

@@ -1,8 +1,8 @@
 import { hasRight } from '../../contract/accounts.ts'
+import { isPending } from '../db/outbox-rows.ts'
 import { countUnopened } from '../db/read-orders.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getSession } from '../db/session.ts'
-import { isPending } from './outbox-rows.ts'
 
 interface Badges {
   setAppBadge(count: number): Promise<void>

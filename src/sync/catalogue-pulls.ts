@@ -1,5 +1,5 @@
+import { getCatalogueState } from '../db/products.ts'
 import type { ShopDatabase } from '../db/schema.ts'
-import { getCatalogueState } from '../db/store-products.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { everyUnlessLive } from './connection.ts'
 import { pullCatalogue, pullGap, pullInterval } from './pull.ts'

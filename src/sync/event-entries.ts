@@ -1,7 +1,7 @@
 import type { OrderEventInput } from '../../contract/order-events.ts'
+import { type EventRow, isEventRow, isStockRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { eventEntry, type NewEntry } from './entries.ts'
-import { type EventRow, isEventRow, isStockRow } from './outbox-rows.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
 import { insteadOf, mayHaveArrived, offersReplacedBy, withInstead } from './own-events.ts'
 

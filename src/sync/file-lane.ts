@@ -1,4 +1,4 @@
-import { endFileWaits } from '../db/files-of-orders.ts'
+import { endFileWaits } from '../db/files.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { watchQuery } from './watch-query.ts'
 

@@ -1,6 +1,6 @@
 import type { EventFile } from '../../contract/files.ts'
 import { headers } from '../../contract/service.ts'
-import { saveOpened } from '../db/file-store.ts'
+import { saveOpened } from '../db/files.ts'
 import { getSession } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { filesAddress } from './send-files.ts'

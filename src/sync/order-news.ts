@@ -1,8 +1,8 @@
 import { hasRight } from '../../contract/accounts.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { OrderStore } from '../db/orders.ts'
 import type { Session } from '../db/rows.ts'
-import type { OrderStore } from '../db/store-orders.ts'
 
 /** What the other side has done on an order: its newest event, or the request itself. */
 export interface OrderNews {

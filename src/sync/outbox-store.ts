@@ -3,14 +3,12 @@ import type { Wishes } from '../../contract/offers.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { putWishes, removeSentLines } from '../db/cart.ts'
 import { putCartAside } from '../db/drafts.ts'
-import { dropWaiting } from '../db/file-store.ts'
-import { dropFilesOf } from '../db/files-of-orders.ts'
+import { dropFilesOf, dropWaiting, noteSaid } from '../db/files.ts'
+import { withDb } from '../db/open.ts'
+import { putOrderAnswer, type SentAnswer } from '../db/orders.ts'
 import type { CartLine, OutboxRow, OutboxState, Session } from '../db/rows.ts'
-import { putOrderAnswer, type SentAnswer } from '../db/saved-orders.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getValue, putValue, removeValue } from '../db/values.ts'
-import { withDb } from '../db/with-db.ts'
-import { noteSaid } from './said-files.ts'
 
 /** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
 export interface Snapshot {

@@ -18,9 +18,9 @@
   One entry is claimed and sent at a time. The transaction that writes its outcome claims the next one.
 */
 
+import { isUnsent } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { backOff, delay } from './back-off.ts'
-import { isUnsent } from './outbox-rows.ts'
 import { andThen, type Claim, decisions, type Outcome } from './outbox-steps.ts'
 import type { Change, Scope, Snapshot } from './outbox-store.ts'
 import type { OutboxEnv, Verdict } from './outbox-types.ts'

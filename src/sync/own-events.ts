@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
+import { type EventRow, isEventRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import type { NewEntry } from './entries.ts'
-import { type EventRow, isEventRow } from './outbox-rows.ts'
 
 // The server lets no own event conflict with another one: a new offer takes the place of the one that waits, and names it
 // where that one may have arrived.

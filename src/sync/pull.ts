@@ -1,6 +1,6 @@
 import type { Fish } from '../../contract/fishes.ts'
+import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/products.ts'
 import { fetchShop, pullShop, type ShopPull } from '../db/pull-shop.ts'
-import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/store-products.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { fetchFeedPage } from './feed.ts'
 

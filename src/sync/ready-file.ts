@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { type FileType, fileName, fileTypes } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
-import type { ReadyFile } from '../db/file-store.ts'
+import type { ReadyFile } from '../db/files.ts'
 
 /** Longest side of a picture that is sent, px, unless its author wants the original; and quality of its JPEG. */
 const picture = { side: 2048, quality: 0.85 }

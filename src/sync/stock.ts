@@ -1,6 +1,6 @@
+import { isStockRow, isUnsent, type StockRow } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
 import type { NewEntry } from './entries.ts'
-import { isStockRow, isUnsent, type StockRow } from './outbox-rows.ts'
 
 /** Whether two entries have the same content. A stock's `seen` does not count, nor `after`: the thread may go on between two presses. */
 export function isSameContent(one: OutboxPayload, other: OutboxPayload): boolean {

@@ -1,10 +1,11 @@
 import { type CartOrder, getCart, requireCartOrder } from '../db/cart.ts'
-import { countOnTheirWay } from '../db/file-store.ts'
+import { countOnTheirWay, filesOf } from '../db/files.ts'
+import { withDb } from '../db/open.ts'
+import { getOutboxOf, getOutboxRow, isPending, type StockRow } from '../db/outbox-rows.ts'
 import type { OutboxRow, Session } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { dropSession } from '../db/session.ts'
 import { type Wait, waitForValue } from '../db/wait-for-value.ts'
-import { withDb } from '../db/with-db.ts'
 import { isQuota } from '../lib/caused-by.ts'
 import {
   type ContactEntry,
@@ -21,11 +22,9 @@ import {
   stockEntry,
 } from './entries.ts'
 import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent } from './event-entries.ts'
-import { getOutboxOf, getOutboxRow, isPending, type StockRow } from './outbox-rows.ts'
 import { accept, isOurs, mayTakeBack } from './outbox-steps.ts'
 import type { Change, Snapshot } from './outbox-store.ts'
 import type { OutboxAccess } from './outbox-types.ts'
-import { filesOf } from './said-files.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { unsentStocks } from './stock.ts'
 

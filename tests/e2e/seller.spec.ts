@@ -121,7 +121,7 @@ test('a request is answered, revised and withdrawn, the next one turned down', a
   await button(page, 'Turn down').click()
   const dialog = page.getByRole('dialog', { name: 'Turn down this request?' })
   await dialog.getByRole('button', { name: 'Turn down' }).click()
-  await expect(dialog.getByText('Please give a reason.')).toBeVisible()
+  await expect(dialog.getByText('Please fill in this field')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('No octopus this year.')
   await dialog.getByRole('button', { name: 'Turn down' }).click()

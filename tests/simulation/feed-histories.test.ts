@@ -4,7 +4,7 @@ import { testFindsEach, testHolds } from './expectations.ts'
 import { type FeedBugs, FeedHistory } from './feed.ts'
 import { feedMutants } from './mutants-feed.ts'
 
-vi.mock('../../src/db/store-products.ts', async (load) => {
+vi.mock('../../src/db/products.ts', async (load) => {
   const { seamed } = await import('./seams.ts')
   return seamed(await load())
 })

@@ -1,5 +1,5 @@
+import { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { isPending } from '../../src/sync/outbox-rows.ts'
 import { doneLifetime, mayTakeBack } from '../../src/sync/outbox-steps.ts'
 import type { Change } from '../../src/sync/outbox-store.ts'
 import type { Mutation } from './mutation.ts'

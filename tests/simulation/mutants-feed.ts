@@ -1,6 +1,6 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/api-client.ts'
-import type { replaceCatalogue, saveFeedPage } from '../../src/db/store-products.ts'
+import type { replaceCatalogue, saveFeedPage } from '../../src/db/products.ts'
 import { getValue, putValue } from '../../src/db/values.ts'
 import type { Changes } from '../../src/sync/pull.ts'
 import type { FeedBugs } from './feed.ts'

@@ -1,5 +1,5 @@
+import { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { isPending } from '../../src/sync/outbox-rows.ts'
 import { accept, align, andThen, canSend, claim, sendableEntries, settle } from '../../src/sync/outbox-steps.ts'
 import { verdict } from '../../src/sync/verdict.ts'
 import { answerMutants } from './mutants-answers.ts'

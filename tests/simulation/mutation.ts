@@ -1,5 +1,5 @@
+import type { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxPolicy } from '../../src/sync/outbox.ts'
-import type { isPending } from '../../src/sync/outbox-rows.ts'
 import type { accept, mayTakeBack } from '../../src/sync/outbox-steps.ts'
 import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-types.ts'
 import type { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'

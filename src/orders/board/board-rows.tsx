@@ -6,9 +6,8 @@ import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from
 import type { Order } from '../../../contract/orders.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
-import { stateSince, waitingSince } from '../../db/figures.ts'
+import { type Lateness, latenessOf, openShipment, stateSince, waitingSince } from '../../db/order-figures.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
-import { type Lateness, latenessOf, openShipment } from '../../db/shipments.ts'
 import { formatTime } from '../../i18n/dates.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -110,13 +109,8 @@ function searchable({ reference, _id, user, shippingAddress, orderItems }: Order
   return [reference, _id, user.name, user.email, city, country, ...names].join(' ')
 }
 
-interface BoardColumnsOptions {
-  /** ms since 1970 */
-  now: number
-  onDelete: (order: Order) => void
-}
-
-export function useBoardColumns({ now, onDelete }: BoardColumnsOptions): Column<BoardRow>[] {
+/** `now` in ms since 1970. */
+export function useBoardColumns(now: number, onDelete: (order: Order) => void): Column<BoardRow>[] {
   const { t } = useLingui()
   const locale = useLocale()
   return [

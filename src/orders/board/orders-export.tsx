@@ -12,7 +12,7 @@ import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import type { Api } from '../../api/api-client.ts'
 import type { Refusal } from '../../api/api-errors.ts'
-import { stateSince } from '../../db/figures.ts'
+import { stateSince } from '../../db/order-figures.ts'
 import { useShop } from '../../db/use-shop.ts'
 import { BesideLabel } from '../../forms/fields.tsx'
 import { fieldTitle } from '../../i18n/column-titles.ts'
@@ -58,10 +58,7 @@ const fact =
     return typeof value === 'string' && fieldRow(name).hasTradeWords ? translatePacking(value, locale) : (value ?? '')
   }
 
-function itemName({ item, charge }: Line, { locale }: Writing): string {
-  if (!item) return charge?.label ?? ''
-  return nameOf(item, locale)
-}
+const itemName: Read = ({ item, charge }, { locale }) => (item ? nameOf(item, locale) : (charge?.label ?? ''))
 
 interface Column {
   /** of a fact, its name */
@@ -156,17 +153,11 @@ interface DayRange {
 }
 
 /** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
-export function inRange(
-  orders: readonly Order[],
-  { from, to }: DayRange,
-  dayOf: (moment: string) => string,
-): readonly Order[] {
-  if (!from && !to) return orders
-  return orders.filter(({ created_at }) => {
+export const inRange = (orders: readonly Order[], { from, to }: DayRange, dayOf: (moment: string) => string) =>
+  orders.filter(({ created_at }) => {
     const day = dayOf(created_at)
     return (!from || day >= from) && (!to || day <= to)
   })
-}
 
 /** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
 export function fetchOrders(
@@ -178,23 +169,22 @@ export function fetchOrders(
   return fetchPages(load, fetching)
 }
 
-interface OrdersExportProps {
-  /** says which orders are exported */
+interface Exported {
+  /** names the orders */
   what: ReactNode
   orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
 }
 
 /** Exports orders of a range of days, one row for each line and charge. */
-export function OrdersExport({ what, orders }: OrdersExportProps) {
+export function OrdersExport({ what, orders }: Exported) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const { timeZone } = useShop()
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const [range, setRange] = useState<DayRange>({ from: '', to: '' })
   const fetchRows = async (fetching: Fetching) => {
     const found = await orders(fetching)
     if ('status' in found) return found
-    const wanted = inRange(found, { from, to }, dayReader(timeZone))
+    const wanted = inRange(found, range, dayReader(timeZone))
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }
   return (
@@ -202,8 +192,19 @@ export function OrdersExport({ what, orders }: OrdersExportProps) {
       <Stack gap="4" padding="3">
         <Text>{what}</Text>
         <Flex wrap="wrap" gap="4">
-          <DayField label={t`Requested from`} value={from} onValue={setFrom} />
-          <DayField label={t`Requested until`} value={to} onValue={setTo} />
+          {(['from', 'to'] as const).map((name) => (
+            <BesideLabel key={name} label={name === 'from' ? t`Requested from` : t`Requested until`}>
+              {(id) => (
+                <Input
+                  id={id}
+                  type="date"
+                  width="auto"
+                  value={range[name]}
+                  onChange={({ target }) => setRange({ ...range, [name]: target.value })}
+                />
+              )}
+            </BesideLabel>
+          ))}
         </Flex>
         <ExportButtons list="orders" fetchRows={fetchRows} />
         <Text color="fg.muted">
@@ -211,21 +212,5 @@ export function OrdersExport({ what, orders }: OrdersExportProps) {
         </Text>
       </Stack>
     </Disclosure>
-  )
-}
-
-interface DayFieldProps {
-  label: string
-  value: string
-  onValue: (day: string) => void
-}
-
-function DayField({ label, value, onValue }: DayFieldProps) {
-  return (
-    <BesideLabel label={label}>
-      {(id) => (
-        <Input id={id} type="date" width="auto" value={value} onChange={({ target }) => onValue(target.value)} />
-      )}
-    </BesideLabel>
   )
 }

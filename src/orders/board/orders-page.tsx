@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { orderLists } from '../../db/read-orders.ts'
@@ -80,12 +80,26 @@ export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
   )
 }
 
-interface OrderListProps {
-  keyword: string
-  page: number
+type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> & {
   /** ms since 1970 */
   now: number
-  onPage: (page: number) => void
+}
+
+/** A page of orders, and the question before one of them is deleted. */
+function OrderList({ now, ...frame }: OrderListProps) {
+  const { t } = useLingui()
+  const [deleting, setDeleting] = useState<Order>()
+  const columns = useBoardColumns(now, setDeleting)
+  return (
+    <>
+      <ListFrame {...frame}>
+        {(rows) => (
+          <TableCards isWide caption={t`Orders`} columns={columns} rows={rows} rowKey={({ order }) => order._id} />
+        )}
+      </ListFrame>
+      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={frame.list.reload} />
+    </>
+  )
 }
 
 const allOrders = defineAdminList<Order>({
@@ -93,17 +107,17 @@ const allOrders = defineAdminList<Order>({
   caption: msg`Orders`,
   call: (api, query, { signal }) => api.call('listOrders', { query, signal }),
   saved: () => orderLists,
-  empty: () => null,
+  empty: ({ keyword }) =>
+    keyword ? <Trans>No order matches “{keyword}”.</Trans> : <Trans>There are no orders yet.</Trans>,
 })
 
 /** All orders of the shop, paged and searched by the server. */
-function AllOrders({ keyword, now, onPage }: Omit<OrderListProps, 'page'>) {
-  const { t } = useLingui()
+function AllOrders({ now }: { now: number }) {
   const { api } = useDeps()
-  const [deleting, setDeleting] = useState<Order>()
   const today = useShopToday()
-  const columns = useBoardColumns({ now, onDelete: setDeleting })
-  const list = useAdminList(allOrders)
+  const { rows: orders, onPage, ...list } = useAdminList(allOrders)
+  const { keyword } = list
+  const rows = orders?.map((order) => boardRow({ order, state: order.state, isUnopened: false, waiting: [] }, today))
   return (
     <>
       <Text color="fg.muted">
@@ -119,28 +133,17 @@ function AllOrders({ keyword, now, onPage }: Omit<OrderListProps, 'page'>) {
         }
         orders={(fetching) => fetchOrders({ api, keyword }, fetching)}
       />
-      <ListFrame
-        list={list}
-        onPage={onPage}
-        empty={keyword ? <Trans>No order matches “{keyword}”.</Trans> : <Trans>There are no orders yet.</Trans>}
-      >
-        {(orders) => (
-          <TableCards
-            isWide
-            caption={t`Orders`}
-            columns={columns}
-            rows={orders.map((order) => boardRow({ order, state: order.state, isUnopened: false, waiting: [] }, today))}
-            rowKey={({ order }) => order._id}
-          />
-        )}
-      </ListFrame>
-      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => list.reload()} />
+      <OrderList list={{ ...list, rows }} now={now} onPage={onPage} empty={allOrders.empty(list.search)} />
     </>
   )
 }
 
-interface BoardListProps extends OrderListProps {
+interface BoardListProps {
   tab: BoardTab
+  keyword: string
+  page: number
+  now: number
+  onPage: (page: number) => void
   /** undefined while they are read from the device */
   rows: readonly BoardRow[] | undefined
   orders: ReturnType<typeof useOrders>
@@ -148,9 +151,6 @@ interface BoardListProps extends OrderListProps {
 
 /** One tab of the board. It shows the orders on the device, so it also works offline. */
 function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListProps) {
-  const { t } = useLingui()
-  const [deleting, setDeleting] = useState<Order>()
-  const columns = useBoardColumns({ now, onDelete: setDeleting })
   const { saved, failure, isBusy, reload } = orders
   // some orders may be on the device before the first pull is complete
   const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
@@ -162,16 +162,6 @@ function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListP
   })
   const found = board.rows
   const current = pageOf(found ?? [], page, rowsPerPage)
-  const list = {
-    rows: found && current.rows,
-    place: `${tab} ${current.page} ${keyword}`,
-    page: current.page,
-    pages: current.pages,
-    failure,
-    at: saved?.at || undefined,
-    busy: isBusy,
-    reload,
-  }
   return (
     <>
       <NewRows count={held} came={came} onShow={show}>
@@ -185,17 +175,21 @@ function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListP
           orders={async () => found.map(({ order, state }) => ({ ...order, state }))}
         />
       )}
-      <ListFrame
-        list={list}
+      <OrderList
+        list={{
+          ...current,
+          rows: found && current.rows,
+          place: `${tab} ${current.page} ${keyword}`,
+          failure,
+          at: saved?.at || undefined,
+          busy: isBusy,
+          reload,
+        }}
+        now={now}
         onPage={onPage}
         empty={<EmptyTab tab={tab} keyword={keyword} />}
         changeable={<Trans>Offers and messages work without a connection; deleting needs the server.</Trans>}
-      >
-        {(shown) => (
-          <TableCards isWide caption={t`Orders`} columns={columns} rows={shown} rowKey={({ order }) => order._id} />
-        )}
-      </ListFrame>
-      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={reload} />
+      />
     </>
   )
 }
@@ -256,7 +250,6 @@ export function OrdersPage() {
   const rows = orders.saved?.orders.map((view) => boardRow(view, today))
   // a device without an answer yet has no orders, which does not mean that there are none
   const canCount = orders.saved?.isComplete || rows?.length !== 0
-  const listProps = { keyword, page, now, onPage }
   return (
     <Page title={t`Orders`}>
       {session && (
@@ -276,9 +269,9 @@ export function OrdersPage() {
         }}
       >
         {tab === 'all' ? (
-          <AllOrders {...listProps} />
+          <AllOrders now={now} />
         ) : (
-          <BoardList {...listProps} tab={tab} rows={rows} orders={orders} />
+          <BoardList tab={tab} keyword={keyword} page={page} now={now} onPage={onPage} rows={rows} orders={orders} />
         )}
       </BoardTabs>
     </Page>

@@ -1,4 +1,4 @@
-import { type ChosenFor, saveFile } from '../../db/file-store.ts'
+import { type ChosenFor, saveFile } from '../../db/files.ts'
 import type { Deps } from '../../db/use-deps.tsx'
 import { isQuota } from '../../lib/caused-by.ts'
 import { readyFile, UnfitFile } from '../../sync/ready-file.ts'

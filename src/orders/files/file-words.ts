@@ -12,7 +12,7 @@ const refusals: Record<string, MessageDescriptor> = {
 }
 
 /** Why the shop did not take a file. */
-export const refusalWords = (reason: string): MessageDescriptor => refusals[reason] ?? msg`The shop did not take it.`
+export const refusalWords = (reason: string): MessageDescriptor => refusals[reason] ?? msg`The shop did not accept it.`
 
 /** Why a chosen file cannot be sent. */
 export const unfitWords: Record<Exclude<ChoiceResult, 'saved'> | 'many', MessageDescriptor> = {

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '../../../contract/limits.ts'
-import { incoterms, type OfferInput } from '../../../contract/offers.ts'
+import { incoterms, OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import { toleranceText } from '../../../contract/texts/quantity.ts'
@@ -20,10 +20,10 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { checkOffer } from './offer-check.ts'
 import { OfferLines } from './offer-line-fields.tsx'
 import {
   askedLines,
+  checkOffer,
   currenciesFor,
   dayOf,
   fromSavedOffer,
@@ -125,6 +125,8 @@ export function OfferForm(props: OfferFormProps) {
     initial,
     hidden: ['after', 'aside'],
     fromSaved: (saved) => fromSavedOffer(saved, lines),
+    schema: OfferInput,
+    body: (values) => offerInput(lines, values, locale),
     check: (values) => checkOffer(values, { locale, today }),
     paths: { offer: '' },
     ...(refusal && { refusal }),

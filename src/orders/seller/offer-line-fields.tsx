@@ -10,21 +10,13 @@ import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { dataTitle, SecondaryText, TableFrame } from '../../ui/rows/table-cards.tsx'
 import { itemName, lineTitle } from '../thread-offers.ts'
-import type { AskedLine, OfferValues, pricedSoFar } from './offer-values.ts'
+import type { AskedLine, OfferRowValues, OfferValues, pricedSoFar } from './offer-values.ts'
 
 /** For the controls of a row, whose changes the table handles (see `OfferLines`). */
 const handledByTable = () => undefined
 
-interface RemarkProps {
-  id: string
-  /** the product's name */
-  name: string
-  text: string
-  error: string
-}
-
 /** The remark on one product: a button until there is one or the button is pressed. */
-function Remark({ id, name, text, error }: RemarkProps) {
+function Remark({ id, name, text, error }: Record<'id' | 'name' | 'text' | 'error', string>) {
   const { t } = useLingui()
   const [isOpened, setOpened] = useState(false)
   if (!isOpened && text === '' && error === '') {
@@ -65,26 +57,6 @@ function Remark({ id, name, text, error }: RemarkProps) {
   )
 }
 
-interface OfferRowProps {
-  line: AskedLine
-  /** the product's name, by which its fields are called */
-  name: string
-  /** starts the ids of the row's controls */
-  prefix: string
-  currency: string
-  qty: string
-  price: string
-  note: string
-  isMissing: boolean
-  /** price times tonnes, formatted; empty without a price */
-  total: string
-  hint: string
-  qtyError: string
-  priceError: string
-  missingError: string
-  noteError: string
-}
-
 const card: SystemStyleObject = {
   mdDown: {
     display: 'flex',
@@ -120,20 +92,68 @@ const sum: SystemStyleObject = {
   mdDown: { ...titled.mdDown, lineHeight: '1.5' },
 }
 
+interface NumberFieldProps extends Record<'id' | 'label' | 'value' | 'error', string> {
+  name: 'qty' | 'price'
+  disabled: boolean
+  hint?: string
+}
+
+function NumberField({ id, name, label, value, error, disabled, hint }: NumberFieldProps) {
+  return (
+    <>
+      <Input
+        id={id}
+        name={name}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={24}
+        textAlign="end"
+        px="2.5"
+        aria-label={label}
+        aria-invalid={error !== ''}
+        aria-describedby={`${id}-hint ${id}-error`}
+        disabled={disabled}
+        value={value}
+        onChange={handledByTable}
+      />
+      <Box id={`${id}-hint`} color="fg.muted" fontSize="xs" lineHeight="1.3" mt="1" _empty={{ display: 'none' }}>
+        {!disabled && hint}
+      </Box>
+      <Message id={`${id}-error`}>{error}</Message>
+    </>
+  )
+}
+
+/** `qty`, `price` and `note` are as typed, so that a row whose texts stay is not rendered again. */
+interface OfferRowProps extends Omit<OfferRowValues, 'product'> {
+  line: AskedLine
+  /** the product's name, by which its fields are called */
+  name: string
+  /** starts the ids of the row's controls */
+  prefix: string
+  currency: string
+  /** price times tonnes, formatted; empty without a price */
+  total: string
+  /** where the price comes from */
+  hint: string
+  qtyError: string
+  priceError: string
+  missingError: string
+  noteError: string
+}
+
 /** The row of one product of an offer. */
 const OfferRow = memo(function OfferRow(props: OfferRowProps) {
-  const { line, name, prefix, currency, isMissing, qtyError, priceError, missingError, hint } = props
+  const { line, name, prefix, currency, isMissing } = props
   const { t } = useLingui()
   const locale = useLocale()
   const title = lineTitle([line], line.fishe, locale)
   const asked = formatTonnes(line.qty, locale)
-  const idOf = (field: string) => prefix + field
-  const priceId = idOf('price')
-  const number = { inputMode: 'decimal', autoComplete: 'off', maxLength: 24, textAlign: 'end', px: '2.5' } as const
+  const missingId = `${prefix}isMissing`
   return (
     <Table.Row role="row" css={card}>
       <Table.Cell as="th" role="rowheader" scope="row" css={wide}>
-        <Box id={idOf('name')} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
+        <Box id={`${prefix}name`} fontWeight="semibold" lineHeight="1.3" overflowWrap="anywhere">
           {title.name}
         </Box>
         {title.facts && <SecondaryText>{title.facts}</SecondaryText>}
@@ -141,56 +161,43 @@ const OfferRow = memo(function OfferRow(props: OfferRowProps) {
           <Trans comment="the quantity that the buyer asked for">asked: {asked}</Trans>
           {line.note && <> · “{line.note}”</>}
         </SecondaryText>
-        <Remark id={idOf('note')} name={name} text={props.note} error={props.noteError} />
+        <Remark id={`${prefix}note`} name={name} text={props.note} error={props.noteError} />
       </Table.Cell>
       <Table.Cell
         role="cell"
         css={tonnes}
         data-title={t({ message: 'Tonnes', comment: 'column: the quantity that is offered' })}
       >
-        <Input
-          {...number}
-          id={idOf('qty')}
+        <NumberField
+          id={`${prefix}qty`}
           name="qty"
-          aria-label={t`Quantity of ${name}`}
-          aria-invalid={qtyError !== ''}
-          aria-describedby={`${idOf('qty')}-error`}
-          disabled={isMissing}
+          label={t`Quantity of ${name}`}
           value={props.qty}
-          onChange={handledByTable}
+          error={props.qtyError}
+          disabled={isMissing}
         />
-        <Message id={`${idOf('qty')}-error`}>{qtyError}</Message>
       </Table.Cell>
       <Table.Cell role="cell" css={perTonne} data-title={`${t`Price per tonne`} (${currency})`}>
-        <Input
-          {...number}
-          id={priceId}
+        <NumberField
+          id={`${prefix}price`}
           name="price"
-          aria-label={t`Price per tonne of ${name}`}
-          aria-invalid={priceError !== ''}
-          aria-describedby={`${priceId}-hint ${priceId}-error`}
-          disabled={isMissing}
+          label={t`Price per tonne of ${name}`}
           value={props.price}
-          onChange={handledByTable}
+          error={props.priceError}
+          disabled={isMissing}
+          hint={props.hint}
         />
-        <Box id={`${priceId}-hint`} color="fg.muted" fontSize="xs" lineHeight="1.3" mt="1" _empty={{ display: 'none' }}>
-          {!isMissing && hint}
-        </Box>
-        <Message id={`${priceId}-error`}>{priceError}</Message>
       </Table.Cell>
       <Table.Cell role="cell" css={sum} data-title={t({ message: 'Total', comment: 'column: price times tonnes' })}>
         {isMissing ? '–' : props.total || '–'}
       </Table.Cell>
       <Table.Cell role="cell" css={cell}>
         <Flex direction="column" align={{ md: 'center' }}>
-          <Checkbox.Root
-            checked={isMissing}
-            ids={{ hiddenInput: idOf('isMissing'), label: `${idOf('isMissing')}-label` }}
-          >
+          <Checkbox.Root checked={isMissing} ids={{ hiddenInput: missingId, label: `${missingId}-label` }}>
             <Checkbox.HiddenInput
               name="isMissing"
-              aria-labelledby={`${idOf('isMissing')}-label ${idOf('name')}`}
-              aria-describedby={`${idOf('isMissing')}-error`}
+              aria-labelledby={`${missingId}-label ${prefix}name`}
+              aria-describedby={`${missingId}-error`}
               style={coversControl}
             />
             <Checkbox.Control />
@@ -198,7 +205,7 @@ const OfferRow = memo(function OfferRow(props: OfferRowProps) {
               <Trans>Not available</Trans>
             </Checkbox.Label>
           </Checkbox.Root>
-          <Message id={`${idOf('isMissing')}-error`}>{missingError}</Message>
+          <Message id={`${missingId}-error`}>{props.missingError}</Message>
         </Flex>
       </Table.Cell>
     </Table.Row>
@@ -226,7 +233,7 @@ const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg
 export function OfferLines({ form, lines, priced, hints, nextId, onPaste }: OfferLinesProps) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { values } = form
+  const { currency } = form.values
 
   function onChange({ target }: { target: EventTarget }) {
     const cell = cellOf(target)
@@ -288,25 +295,24 @@ export function OfferLines({ form, lines, priced, hints, nextId, onPaste }: Offe
           {lines.map((line, at) => {
             const { fishe } = line
             const { price = null, qty = 0 } = priced[at] ?? {}
-            const row = values.lines[at]
+            const row = form.values.lines[at]
             if (!row) return null
+            const { product: _, ...values } = row
+            const errorOf = (name: 'qty' | 'price' | 'isMissing' | 'note') => form.field('lines', at, name).error ?? ''
             return (
               <OfferRow
                 key={fishe}
                 line={line}
                 name={itemName(lines, fishe, locale)}
                 prefix={`${form.id}lines/${at}/`}
-                currency={values.currency}
-                qty={row.qty}
-                price={row.price}
-                note={row.note}
-                isMissing={row.isMissing}
-                total={price === null ? '' : formatMoney(lineTotal(price, qty), values.currency, locale)}
+                currency={currency}
+                {...values}
+                total={price === null ? '' : formatMoney(lineTotal(price, qty), currency, locale)}
                 hint={hints.get(fishe) ?? ''}
-                qtyError={form.field('lines', at, 'qty').error ?? ''}
-                priceError={form.field('lines', at, 'price').error ?? ''}
-                missingError={form.field('lines', at, 'isMissing').error ?? ''}
-                noteError={form.field('lines', at, 'note').error ?? ''}
+                qtyError={errorOf('qty')}
+                priceError={errorOf('price')}
+                missingError={errorOf('isMissing')}
+                noteError={errorOf('note')}
               />
             )
           })}

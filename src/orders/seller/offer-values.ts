@@ -1,13 +1,15 @@
+import { msg } from '@lingui/core/macro'
 import { lightFormat } from 'date-fns/lightFormat'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
-import type { OfferInput } from '../../../contract/offers.ts'
+import { isDay, type OfferInput } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { ShopSettings } from '../../../contract/shop.ts'
-import { minorDigits } from '../../../contract/texts/money.ts'
-import { parseQuantity } from '../../../contract/texts/quantity.ts'
-import { addDays } from '../../../contract/texts/shop-day.ts'
+import { minorDigits, offerTotal } from '../../../contract/texts/money.ts'
+import { isGrouped, parseQuantity } from '../../../contract/texts/quantity.ts'
+import { addDays, brokenValidity } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../db/last-prices.ts'
+import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { savedRows } from '../../forms/use-saved-values.ts'
 import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
@@ -187,7 +189,7 @@ export function readTolerance(typed: string): number | undefined {
   return value <= limits.toleranceMax ? value : undefined
 }
 
-/** The offer as the contract wants it. Call it only with values that passed `checkOffer`. */
+/** The offer as the contract wants it; what is no number is 0. */
 export function offerInput(asked: readonly AskedLine[], values: OfferValues, locale: Locale): OfferInput {
   const reading = readingOf(values, locale)
   const minorOf = (typed: string) => {
@@ -210,8 +212,8 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     currency: values.currency,
     lines,
     ...(charges.length > 0 && { charges }),
-    // the select has no other values
-    incoterm: values.incoterm as OfferInput['incoterm'],
+    // the select has no other values; without one the schema refuses it
+    incoterm: (values.incoterm || undefined) as OfferInput['incoterm'],
     place: values.place.trim(),
     validUntil: values.validUntil,
     ...optional('readyFrom'),
@@ -219,4 +221,58 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     ...(tolerance !== undefined && { tolerance }),
     ...optional('note'),
   }
+}
+
+/** What no schema says: amounts as people type them, and rules across fields. */
+export function checkOffer(values: OfferValues, { locale, today }: { locale: Locale; today: string }) {
+  const reading = readingOf(values, locale)
+  const { tolerance, validUntil } = values
+  const most = limits.toleranceMax
+  const soFar = pricedSoFar(values, locale)
+  const noneIsOffered = values.lines.every(({ isMissing }) => isMissing)
+  const isPriced = soFar.lines.every(({ price }, at) => price !== null || values.lines[at]?.isMissing)
+  const isBelowZero = isPriced && !noneIsOffered && offerTotal(soFar.lines, soFar.charges) < 0
+  return {
+    lines: values.lines.map(({ isMissing, qty, price }, at) =>
+      isMissing
+        ? { isMissing: noneIsOffered && at === 0 ? ({ rule: 'onePrice' } as const) : undefined }
+        : { qty: checkQuantity(qty, locale), price: checkPrice(price, reading) },
+    ),
+    charges: values.charges.map(({ label, amount }) => {
+      if (label.trim() === '' && amount.trim() === '') return {}
+      const read = amountOf(amount, reading)
+      const isTooLow = isBelowZero && read?.kind === 'amount' && read.minor < 0
+      return {
+        label: label.trim() ? undefined : fillIn,
+        amount: checkAmount(read, reading) ?? (isTooLow ? msg`The total of an offer cannot be below zero` : undefined),
+      }
+    }),
+    validUntil: isDay(validUntil) ? brokenValidity(validUntil, today) : undefined,
+    tolerance:
+      tolerance.trim() && readTolerance(tolerance) === undefined
+        ? msg`Please enter a percentage from 0 to ${most}`
+        : undefined,
+  } satisfies Messages<OfferValues>
+}
+
+const fillIn = { rule: 'required' } as const
+
+function checkQuantity(typed: string, locale: Locale): FieldError | undefined {
+  if (parseQuantity(typed, locale) !== undefined) return undefined
+  if (isGrouped(typed, locale)) return msg`Write thousands without a separator: 1500.`
+  return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
+}
+
+function checkPrice(typed: string, reading: Reading): FieldError | undefined {
+  const price = amountOf(typed, reading)
+  if (!price) return msg`Please enter a price, or tick “Not available”`
+  if (price.kind === 'amount' && price.minor < 0) return { rule: 'minimum', params: { limit: 0 } }
+  return checkAmount(price, reading)
+}
+
+function checkAmount(amount: ReturnType<typeof amountOf>, { digits }: Reading): FieldError | undefined {
+  if (!amount) return fillIn
+  if (amount.kind === 'unclear') return msg`Please enter an amount, with thousands without a separator: 1500`
+  if (amount.kind === 'decimals') return { rule: 'decimals', params: { limit: digits } }
+  return isPrice(Math.abs(amount.minor)) ? undefined : msg`This amount is too large`
 }

@@ -13,13 +13,11 @@ import { useShopToday } from '../../db/use-orders.ts'
 import { useShop } from '../../db/use-shop.ts'
 import { PaperSheet, Parts, withEnglish } from '../paper-sheet.tsx'
 
-interface PaperDraftProps {
+interface OfPaper {
   kind: PaperKind
   view: OrderView
   /** as this device knows it */
   seller: SellerNames
-  /** somebody is back from the dialog that prints */
-  onPrinted: () => void
 }
 
 /** Nothing else is on the paper, also no bar and no notice. */
@@ -34,7 +32,7 @@ const css = `@media print {
 @media screen { #paper-draft { display: none } }`
 
 /** What a paper would say now, in the language of the order; undefined without an offer. */
-function usePaperParts({ kind, view, seller }: Omit<PaperDraftProps, 'onPrinted'>) {
+function usePaperParts({ kind, view, seller }: OfPaper) {
   const { order } = view
   const shop = useShop()
   const day = useShopToday()
@@ -54,7 +52,7 @@ function usePaperParts({ kind, view, seller }: Omit<PaperDraftProps, 'onPrinted'
 }
 
 /** The same on the screen, before it is issued. */
-export function PaperPreview(props: Omit<PaperDraftProps, 'onPrinted'>) {
+export function PaperPreview(props: OfPaper) {
   const parts = usePaperParts(props)
   if (!parts) return null
   return (
@@ -85,10 +83,9 @@ const previewCss: SystemStyleObject = {
   '& .total td, & .bold': { fontWeight: 'bold' },
 }
 
-/** A paper before the shop has numbered it. It is printed as soon as it is there. */
-export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
-  const { order } = view
-  const language = order.language ?? 'en'
+/** A paper before the shop has numbered it. It is printed as soon as it is there; `onPrinted`: somebody is back from that. */
+export function PaperDraft({ onPrinted, ...paper }: OfPaper & { onPrinted: () => void }) {
+  const { _id, language = 'en' } = paper.view.order
   const done = useRef(onPrinted)
   done.current = onPrinted
   useEffect(() => {
@@ -98,7 +95,7 @@ export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
     print()
     return () => stop.abort()
   }, [])
-  const parts = usePaperParts({ kind, view, seller })
+  const parts = usePaperParts(paper)
   if (!parts) return null
   const [own, english] = [paperTexts.draft[language], paperTexts.draft.en]
   return createPortal(
@@ -107,7 +104,7 @@ export function PaperDraft({ kind, view, seller, onPrinted }: PaperDraftProps) {
       <b>
         <span>{own === english ? own : withEnglish(`${own} / ${english}`)}</span>
       </b>
-      <PaperSheet parts={parts} orderId={order._id} />
+      <PaperSheet parts={parts} orderId={_id} />
     </div>,
     document.body,
   )

@@ -1,18 +1,26 @@
-import { Badge, Button, Stack, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, Link as ChakraLink, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import { hasRight } from '../../../contract/accounts.ts'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { type Paper, type PaperKind, type Papers, paperKinds } from '../../../contract/papers/papers.ts'
+import {
+  type Paper,
+  type PaperField,
+  type PaperKind,
+  paperFields,
+  paperKinds,
+} from '../../../contract/papers/papers.ts'
 import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
 import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
-import type { ShopDatabase } from '../../db/schema.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { useFetched } from '../../db/use-fetched.ts'
-import { type SavedAnswer, wholeAnswers } from '../../db/views.ts'
+import { useSession } from '../../db/use-session.ts'
+import { wholeAnswers } from '../../db/views.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useAway } from '../../sync/connection.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
@@ -21,86 +29,36 @@ import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { latePart } from '../../ui/loading/late-part.tsx'
+import { useCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/page.tsx'
-import { LettersHint, MissingForPaper } from './missing-for-paper.tsx'
+import { goTo } from '../go-to.tsx'
 
 // with the words of papers: for those who print one
-const PaperDraft = latePart(() => import('./paper-draft.tsx').then((module) => module.PaperDraft))
-
-const PaperPreview = latePart(() => import('./paper-draft.tsx').then((module) => module.PaperPreview))
-
-const savedSellers = wholeAnswers<SellerNames>()
-
-const placeOf = (userId: string) => ({ userId, key: 'seller' })
-
-/** Saves who sells, for drafts without a connection. */
-function saveSeller(db: ShopDatabase, userId: string, seller: SavedAnswer<SellerNames>): Promise<void> {
-  return savedSellers.save(db, placeOf(userId), seller)
-}
-
-interface DraftsProps {
-  view: OrderView
-  userId: string
-  /** undefined until the shop has answered */
-  seller: SellerNames | undefined
-}
-
-/** Prints what a paper would say now, also without a connection. */
-function PaperDrafts({ view, userId, seller }: DraftsProps) {
-  const { t } = useLingui()
-  const { db } = useDeps()
-  const [draft, setDraft] = useState<{ kind: PaperKind; times: number; seller: SellerNames }>()
-  const loaded = withWaiting(view.order, view.waiting).events.some(({ step }) => step === 'loaded')
-  const kinds = paperKinds.filter(
-    (kind) => kind === 'proforma' || loaded || (view.order.shipment?.loaded ?? []).length > 0,
-  )
-  async function open(kind: PaperKind) {
-    const saved = seller ? undefined : await savedSellers.get(db, placeOf(userId)).catch(() => undefined)
-    const names = seller ?? saved?.body ?? noSeller
-    setDraft((before) => ({ kind, times: (before?.times ?? 0) + 1, seller: names }))
-  }
-  return (
-    <>
-      <ButtonRow>
-        {kinds.map((kind) => (
-          <Button key={kind} variant="outline" onClick={() => void open(kind)}>
-            <Icon name="print" />
-            {kind === 'proforma' ? t`Draft of pro forma` : t`Draft of packing list`}
-          </Button>
-        ))}
-      </ButtonRow>
-      {draft && (
-        <PaperDraft
-          key={draft.times}
-          kind={draft.kind}
-          view={view}
-          seller={draft.seller}
-          onPrinted={() => setDraft(undefined)}
-        />
-      )}
-    </>
-  )
-}
-
+const loadDraft = () => import('./paper-draft.tsx')
+const PaperDraft = latePart(() => loadDraft().then((module) => module.PaperDraft))
+const PaperPreview = latePart(() => loadDraft().then((module) => module.PaperPreview))
 // the thread loads it too: its file must not become part of this one
 const EventFiles = latePart(() => import('../files/event-files.tsx').then((module) => module.EventFiles))
 
-const kindNames: Record<PaperKind, MessageDescriptor> = {
-  proforma: msg({ message: 'Pro forma', comment: 'kind of paper: an invoice before delivery' }),
-  packing: msg({ message: 'Packing list', comment: 'kind of paper: what is in the cartons of a shipment' }),
+const words: Record<PaperKind, Record<'name' | 'make' | 'draft' | 'preview' | 'needs', MessageDescriptor>> = {
+  proforma: {
+    name: msg({ message: 'Pro forma', comment: 'kind of paper: an invoice before delivery' }),
+    make: msg`Make pro forma`,
+    draft: msg`Draft of pro forma`,
+    preview: msg`Preview of the pro forma`,
+    needs: msg`A pro forma still needs:`,
+  },
+  packing: {
+    name: msg({ message: 'Packing list', comment: 'kind of paper: what is in the cartons of a shipment' }),
+    make: msg`Make packing list`,
+    draft: msg`Draft of packing list`,
+    preview: msg`Preview of the packing list`,
+    needs: msg`A packing list still needs:`,
+  },
 }
 
-/** The papers of an order and what new ones lack, read again after each change of the order; undefined until the shop has answered. */
-function usePapers({ _id, version }: Pick<Order, '_id' | 'version'>, userId: string) {
-  const { api, db, clock } = useDeps()
-  const { body: papers, change } = useFetched(version, async (signal) => {
-    const reply = await api.call('listPapers', { params: { id: _id }, signal })
-    // a device without room still shows it
-    if (reply.ok) saveSeller(db, userId, { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
-    return reply
-  })
-  return { papers, change }
-}
+const savedSellers = wholeAnswers<SellerNames>()
+const sellerOf = (userId: string) => ({ userId, key: 'seller' })
 
 /** The fields that a refusal names as missing. */
 function missingIn(problem: Refusal | ConnectionError): string[] {
@@ -108,54 +66,56 @@ function missingIn(problem: Refusal | ConnectionError): string[] {
   return problem.errors.map(({ path }) => path.replace(/^\//, ''))
 }
 
+interface PartProps {
+  view: OrderView
+  userId: string
+}
+
 /** Pro formas and packing lists of an accepted order: those that were made, and buttons that make new ones. */
-export function PapersPart({ view, userId }: { view: OrderView; userId: string }) {
+export function PapersPart({ view, userId }: PartProps) {
   const { order } = view
   const { t } = useLingui()
-  const { api, sync, orderPulls } = useDeps()
+  const { api, clock, db, orderPulls, sync } = useDeps()
   const refusalText = useRefusalText()
-  const { papers, change } = usePapers(order, userId)
+  // read again after each change of the order; undefined until the shop has answered
+  const { body: papers, change } = useFetched(order.version, async (signal) => {
+    const reply = await api.call('listPapers', { params: { id: order._id }, signal })
+    // for drafts without a connection; a device without room still shows the list
+    if (reply.ok)
+      savedSellers.save(db, sellerOf(userId), { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
+    return reply
+  })
   const isAway = useAway()
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
-  const [isBusy, setBusy] = useState(false)
   const [preview, setPreview] = useState<PaperKind>()
   // a press whose answer was lost is sent again under its own key, or it would make two papers
   const keys = useRef<Partial<Record<PaperKind, string>>>({})
+  const { busy, run } = useCall((problem) => {
+    if (!preview) return
+    setFailure({ kind: preview, problem })
+    const lacked = missingIn(problem)
+    if (lacked.length > 0) change((before) => ({ ...before, missing: { ...before.missing, [preview]: lacked } }))
+  })
+  const cannotMake = busy || isAway
 
-  function open(kind: PaperKind) {
-    if (!isBusy && !isAway) setPreview(kind)
-  }
-
-  async function make(kind: PaperKind) {
-    if (isBusy || isAway) return
+  async function issue(kind: PaperKind) {
+    if (cannotMake) return
     const key = keys.current[kind] ?? sync.newId()
     keys.current[kind] = key
-    setBusy(true)
     setFailure(undefined)
-    try {
-      const reply = await api.call('makePaper', { params: { id: order._id }, body: { kind }, key })
-      if (reply.ok) {
-        keys.current[kind] = undefined
-        const { number } = reply.body
-        change((before) => withPaper(before, reply.body))
-        say(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
-        void orderPulls.pull({ force: true })
-      } else {
-        setFailure({ kind, problem: reply.refusal })
-        if (reply.refusal.code === 'invalid-fields')
-          change((before) => ({
-            ...before,
-            missing: { ...before.missing, [kind]: missingIn(reply.refusal) },
-          }))
-      }
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error
-      setFailure({ kind, problem: error })
-    } finally {
-      setBusy(false)
-      setPreview(undefined)
-    }
+    const reply = await run(() => api.call('makePaper', { params: { id: order._id }, body: { kind }, key }))
+    setPreview(undefined)
+    if (!reply) return
+    keys.current[kind] = undefined
+    const { _id, number } = reply.body
+    change(({ papers: others, missing: lacked, seller }) => ({
+      papers: [reply.body, ...others.filter((each) => each._id !== _id)],
+      missing: { ...lacked, [kind]: [] },
+      seller,
+    }))
+    announce(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
+    void orderPulls.pull({ force: true })
   }
 
   // without a list the refusal of the press still says it
@@ -164,7 +124,7 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
 
   return (
     <Panel titleId="papers" title={<Trans comment="heading: pro formas and packing lists of an order">Papers</Trans>}>
-      {said}
+      {status}
       {papers && <PaperList papers={papers.papers} order={order} />}
       {!order.sealed && (
         <>
@@ -180,29 +140,20 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
             </p>
           )}
           <ButtonRow>
-            <Button aria-disabled={isBusy || isAway} onClick={() => open('proforma')}>
-              <Trans>Make pro forma</Trans>
-            </Button>
-            <Button aria-disabled={isBusy || isAway} onClick={() => open('packing')}>
-              <Trans>Make packing list</Trans>
-            </Button>
+            {paperKinds.map((kind) => (
+              <Button key={kind} aria-disabled={cannotMake} onClick={() => cannotMake || setPreview(kind)}>
+                {t(words[kind].make)}
+              </Button>
+            ))}
           </ButtonRow>
           {preview && (
-            <FormDialog
-              title={preview === 'proforma' ? t`Preview of the pro forma` : t`Preview of the packing list`}
-              onClose={() => setPreview(undefined)}
-            >
+            <FormDialog title={t(words[preview].preview)} onClose={() => setPreview(undefined)}>
               <PaperPreview kind={preview} view={view} seller={papers?.seller ?? noSeller} />
               <Text color="fg.muted">
                 <Trans>No number is taken yet. Issuing the paper numbers it and sends it to the buyer.</Trans>
               </Text>
               <ButtonRow>
-                <Button
-                  variant="solid"
-                  data-first-focus
-                  aria-disabled={isBusy || isAway}
-                  onClick={() => void make(preview)}
-                >
+                <Button variant="solid" data-first-focus aria-disabled={cannotMake} onClick={() => void issue(preview)}>
                   <Trans comment="button: numbers a paper and sends it">Issue</Trans>
                 </Button>
                 <Button onClick={() => setPreview(undefined)}>
@@ -220,19 +171,60 @@ export function PapersPart({ view, userId }: { view: OrderView; userId: string }
             </p>
           )}
           {paperKinds.map((kind) => (
-            <MissingForPaper key={kind} kind={kind} fields={lackedBy(kind)} />
+            <MissingForPaper key={kind} title={t(words[kind].needs)} fields={lackedBy(kind)} />
           ))}
-          <LettersHint fields={paperKinds.flatMap(lackedBy)} />
+          {paperFields.some(
+            (field) => missing[field].where === 'buyer' && paperKinds.flatMap(lackedBy).includes(field),
+          ) && (
+            <Text color="fg.muted">
+              <Trans>
+                Papers print Latin, Greek and Cyrillic letters only. A company and a consignee written in these letters
+                replace the buyer’s name and address: ask the buyer for a new request that includes them.
+              </Trans>
+            </Text>
+          )}
         </>
       )}
     </Panel>
   )
 }
 
-/** The list with a new paper, which lacked nothing. */
-function withPaper({ papers, missing, seller }: Papers, paper: Paper): Papers {
-  const others = papers.filter(({ _id }) => _id !== paper._id)
-  return { papers: [paper, ...others], missing: { ...missing, [paper.kind]: [] }, seller }
+/** Prints what a paper would say now, also without a connection. `seller` is undefined until the shop has answered. */
+function PaperDrafts({ view, userId, seller }: PartProps & { seller: SellerNames | undefined }) {
+  const { t } = useLingui()
+  const { db } = useDeps()
+  const [draft, setDraft] = useState<{ kind: PaperKind; times: number; seller: SellerNames }>()
+  const isLoaded =
+    (view.order.shipment?.loaded ?? []).length > 0 ||
+    withWaiting(view.order, view.waiting).events.some(({ step }) => step === 'loaded')
+  async function open(kind: PaperKind) {
+    const saved = seller ? undefined : await savedSellers.get(db, sellerOf(userId)).catch(() => undefined)
+    const names = seller ?? saved?.body ?? noSeller
+    setDraft((before) => ({ kind, times: (before?.times ?? 0) + 1, seller: names }))
+  }
+  return (
+    <>
+      <ButtonRow>
+        {paperKinds
+          .filter((kind) => kind === 'proforma' || isLoaded)
+          .map((kind) => (
+            <Button key={kind} variant="outline" onClick={() => void open(kind)}>
+              <Icon name="print" />
+              {t(words[kind].draft)}
+            </Button>
+          ))}
+      </ButtonRow>
+      {draft && (
+        <PaperDraft
+          key={draft.times}
+          kind={draft.kind}
+          view={view}
+          seller={draft.seller}
+          onPrinted={() => setDraft(undefined)}
+        />
+      )}
+    </>
+  )
 }
 
 function PaperList({ papers, order }: { papers: readonly Paper[]; order: Order }) {
@@ -245,40 +237,24 @@ function PaperList({ papers, order }: { papers: readonly Paper[]; order: Order }
     )
   return (
     <Stack as="ul" gap="0" listStyleType="none" padding="0" aria-label={t`Papers of this order`}>
-      {papers.map((paper) => (
-        <PaperRow
-          key={paper._id}
-          paper={paper}
-          order={order}
-          newer={papers.find(({ replaces }) => replaces === paper.number)?.number}
-        />
-      ))}
-    </Stack>
-  )
-}
-
-interface PaperRowProps {
-  paper: Paper
-  order: Order
-  /** the number of the paper that has replaced it */
-  newer: string | undefined
-}
-
-function PaperRow({ paper, order, newer }: PaperRowProps) {
-  const { t } = useLingui()
-  const { kind, number, at } = paper
-  return (
-    <Stack as="li" gap="1" paddingBlock="3" borderTopWidth="1px">
-      <Text color={newer === undefined ? undefined : 'fg.muted'}>
-        <Text as="span" fontWeight="semibold">
-          {t(kindNames[kind])}{' '}
-          <Text as="span" whiteSpace="nowrap">
-            {number}
-          </Text>
-        </Text>{' '}
-        · <Time at={at} /> {newer !== undefined && <Badge>{t`Replaced by ${newer}`}</Badge>}
-      </Text>
-      <EventFiles orderId={order._id} side="shop" files={[fileOf(paper, order)]} />
+      {papers.map((paper) => {
+        const { _id, kind, number, at } = paper
+        const newer = papers.find(({ replaces }) => replaces === number)?.number
+        return (
+          <Stack key={_id} as="li" gap="1" paddingBlock="3" borderTopWidth="1px">
+            <Text color={newer === undefined ? undefined : 'fg.muted'}>
+              <Text as="span" fontWeight="semibold">
+                {t(words[kind].name)}{' '}
+                <Text as="span" whiteSpace="nowrap">
+                  {number}
+                </Text>
+              </Text>{' '}
+              · <Time at={at} /> {newer !== undefined && <Badge>{t`Replaced by ${newer}`}</Badge>}
+            </Text>
+            <EventFiles orderId={order._id} side="shop" files={[fileOf(paper, order)]} />
+          </Stack>
+        )
+      })}
     </Stack>
   )
 }
@@ -287,4 +263,88 @@ function PaperRow({ paper, order, newer }: PaperRowProps) {
 function fileOf({ file, number }: Paper, { events }: Order): EventFile {
   const known = events.flatMap(({ files = [] }) => files).find(({ _id }) => _id === file)
   return known ?? { _id: file, name: `${number}.pdf`, type: 'application/pdf', bytes: 0, sha256: '', here: true }
+}
+
+interface Missing {
+  name: MessageDescriptor
+  /** the part of the settings that has it, the shipment on the same screen, or what the buyer has written */
+  where?: 'seller' | 'bank' | 'shop' | 'shipment' | 'buyer'
+}
+
+const legalName: Missing = { name: msg`Legal name of your company`, where: 'seller' }
+const street: Missing = { name: msg`Street of the shop`, where: 'shop' }
+const bank: Missing = { name: msg({ message: 'Bank account', comment: 'that buyers pay to' }), where: 'bank' }
+
+/** What a paper may lack; of `letters`, what has some that a paper cannot print. */
+const missing: Record<PaperField, Missing> = {
+  'seller.legalName': legalName,
+  'seller.taxNumber': { name: msg`Tax number of your company`, where: 'seller' },
+  'seller.approvalNumber': { name: msg`Approval number of your plant`, where: 'seller' },
+  'shop.street': street,
+  bank,
+  loaded: { name: msg`What was loaded, as a step of the shipment`, where: 'shipment' },
+  'seller.letters': legalName,
+  'shop.letters': street,
+  'bank.letters': bank,
+  'buyer.letters': { name: msg`Buyer`, where: 'buyer' },
+  'deliverTo.letters': { name: msg`Deliver to`, where: 'buyer' },
+  'consignee.letters': { name: msg`Consignee`, where: 'buyer' },
+  'notifyParty.letters': { name: msg`Notify party`, where: 'buyer' },
+  'place.letters': { name: msg`Place` },
+  'products.letters': { name: msg`Products` },
+  'shipment.letters': { name: msg`Vessel`, where: 'shipment' },
+}
+
+/** What a paper cannot be without and lacks, each with the way to where it is filled in. */
+function MissingForPaper({ title, fields }: { title: string; fields: readonly string[] }) {
+  const titleId = useId()
+  const { t } = useLingui()
+  const maySettings = hasRight(useSession(), 'shop')
+  const known = paperFields.filter((field) => fields.includes(field))
+  if (known.length === 0) return null
+  const isOfSettings = (field: PaperField) => ['seller', 'bank', 'shop'].includes(missing[field].where ?? '')
+  return (
+    <Box>
+      <Text id={titleId} fontWeight="semibold">
+        {title}
+      </Text>
+      <Box as="ul" aria-labelledby={titleId} listStyleType="none" padding="0">
+        {known.map((field) => {
+          const { where } = missing[field]
+          const name = t(missing[field].name)
+          const label = field.endsWith('.letters') ? t`${name}: in Latin letters` : name
+          return (
+            <li key={field}>
+              {where === 'shipment' ? (
+                <Button
+                  variant="plain"
+                  paddingInline="0"
+                  justifyContent="flex-start"
+                  textAlign="start"
+                  fontWeight="normal"
+                  textDecoration="underline"
+                  onClick={() => goTo('shipment')}
+                >
+                  {label}
+                </Button>
+              ) : maySettings && isOfSettings(field) ? (
+                <ChakraLink asChild display="inline-flex" minHeight="11" alignItems="center">
+                  <Link to="/admin/shop" hash={where === 'shop' ? undefined : where}>
+                    {label}
+                  </Link>
+                </ChakraLink>
+              ) : (
+                label
+              )}
+            </li>
+          )
+        })}
+      </Box>
+      {!maySettings && known.some(isOfSettings) && (
+        <Text color="fg.muted">
+          <Trans>A person with the right to the shop fills this in, in its settings.</Trans>
+        </Text>
+      )}
+    </Box>
+  )
 }

@@ -76,20 +76,13 @@ export function pastedCells(pasted: string, currency: string, reading: Reading):
   )
 }
 
-interface Paste {
-  /** the number of the row that is pasted into */
-  from: number
-  pasted: string
-  reading: Reading
-}
-
 /**
- * Fills the prices downwards from a row. An empty cell changes nothing; a text that is not a price is put into its field, where
- * the author sees it. `left`: how many cells were too many.
+ * Fills the prices downwards from the row `from`. An empty cell changes nothing; a text that is not a price is put into its field,
+ * where the author sees it. `left`: how many cells were too many.
  */
 export function pasteDown(
   { lines, currency }: Pick<OfferValues, 'lines' | 'currency'>,
-  { from, pasted, reading }: Paste,
+  { from, pasted, reading }: { from: number; pasted: string; reading: Reading },
 ): (ToolResult & { left: number }) | undefined {
   const cells = pastedCells(pasted, currency, reading)
   if (!cells) return undefined

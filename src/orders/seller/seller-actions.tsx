@@ -7,14 +7,14 @@ import type { OfferInput } from '../../../contract/offers.ts'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { lastPrices } from '../../db/last-prices.ts'
+import { ordersOf } from '../../db/orders.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../db/read-orders.ts'
-import { ordersOf } from '../../db/store-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { useShopToday } from '../../db/use-orders.ts'
 import { getValue, putValue } from '../../db/values.ts'
 import { readLocal } from '../../lib/local-storage.ts'
 import { isRecord, parseJson } from '../../lib/record.ts'
-import type { EventRow } from '../../sync/outbox-rows.ts'
 import { problemRefusal } from '../../sync/problem-refusal.ts'
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -39,7 +39,7 @@ interface SellerOfferProps {
   edited: EventRow | undefined
   /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean
-  decision: Pick<Decision, 'decide' | 'show'>
+  decision: Pick<Decision, 'decide'>
   onSent: () => void
   onClose: () => void
 }
@@ -62,15 +62,11 @@ function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose
   const before = body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer
 
   async function send(offer: OfferInput, after: number) {
-    const body = { kind: 'offer', after, offer } as const
     const words = {
       sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
       saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
     }
-    // false when it is being sent or another tab has removed it: then the offer is a new event
-    const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body }))
-    if (isReplaced) decision.show(id, words)
-    const outcome = isReplaced ? 'done' : await decision.decide({ id, body, words })
+    const outcome = await decision.decide({ id, body: { kind: 'offer', after, offer }, words, edited })
     if (outcome === 'done') onSent()
     return outcome
   }

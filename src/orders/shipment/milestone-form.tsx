@@ -3,12 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Offer } from '../../../contract/offers.ts'
-import type { Side } from '../../../contract/order-events.ts'
-import { findCurrentOffer } from '../../../contract/order-state.ts'
+import { MilestoneInput, type Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { buyerSteps, type ShipmentStep, shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { doneBefore, nextStep } from '../../../contract/shipment/shipment-state.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { useShopToday } from '../../db/use-orders.ts'
 import { TextAreaField, TextField } from '../../forms/fields.tsx'
@@ -16,7 +16,6 @@ import { Form, FormFailure, SubmitButton, TypedBefore, useForm } from '../../for
 import type { FormHandle } from '../../forms/form-types.ts'
 import { SelectField } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import type { EventRow } from '../../sync/outbox-rows.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { FilesPart, useAttached } from '../files/files-part.tsx'
 import { itemName } from '../thread-offers.ts'
@@ -35,6 +34,8 @@ import { OutOfOrder } from './steps.tsx'
 
 interface MilestoneFormProps {
   order: Order
+  /** the accepted one */
+  offer: Offer
   shipment: Shipment
   userId: string
   side: Side
@@ -42,34 +43,13 @@ interface MilestoneFormProps {
   step: ShipmentStep | undefined
   /** the outbox entry of a waiting milestone that is changed */
   edited: EventRow | undefined
-  decision: Pick<Decision, 'decide' | 'show'>
+  decision: Pick<Decision, 'decide'>
   onClose: () => void
 }
 
 /** Reports a step of the shipment, for one hand on a phone: step, date, what the step needs, a note. */
-export function MilestoneForm(props: MilestoneFormProps) {
-  const { t } = useLingui()
-  const offer = findCurrentOffer(props.order)?.offer
-  if (!offer) return null
-  const title = props.side === 'shop' ? t`Add a milestone` : t`Report a step`
-  return (
-    <FormDialog onClose={props.onClose} title={title}>
-      <FormOf {...props} offer={offer} />
-    </FormDialog>
-  )
-}
-
-function FormOf({
-  order,
-  shipment,
-  userId,
-  side,
-  step,
-  edited,
-  decision,
-  onClose,
-  offer,
-}: MilestoneFormProps & { offer: Offer }) {
+export function MilestoneForm({ order, offer, shipment, side, step, edited, decision, ...rest }: MilestoneFormProps) {
+  const { userId, onClose } = rest
   const { t, i18n } = useLingui()
   const { sync } = useDeps()
   const locale = useLocale()
@@ -90,16 +70,17 @@ function FormOf({
     owner: userId,
     initial: milestoneValues({ ...start, offer, locale, edited: before }),
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
+    schema: MilestoneInput,
+    body: (values) => toMilestone(values, locale),
+    // the member that is named like its step
+    paths: { booked: '', loaded: '', sailed: '', documents: '' },
     check: (values) => checkMilestone(values, { offer, today, locale }),
     submit: async (values) => {
       const files = [...attachedBefore, ...attached.files]
       const milestone = { ...toMilestone(values, locale), ...(files.length > 0 && { files }) }
       const said = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
-      // false when it is being sent or another tab has removed it: then it is a new event
-      const isReplaced = edited && (await sync.replaceEvent({ id: edited.id, newId: id, body: said }))
-      if (isReplaced) decision.show(id, words)
-      const outcome = isReplaced ? 'done' : await decision.decide({ id, body: said, words })
+      const outcome = await decision.decide({ id, body: said, words, edited })
       if (outcome === 'done') onClose()
       return outcome
     },
@@ -110,49 +91,51 @@ function FormOf({
     .slice(shipmentSteps.indexOf('booked'), shipmentSteps.indexOf(chosen))
     .find((each) => each !== 'documents' && shipment.done.every((done) => done.step !== each))
   return (
-    <Form form={form}>
-      <TypedBefore form={form} first="step" />
-      <SelectField
-        field={form.field('step')}
-        label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
-        options={steps.map((each) => ({ value: each, label: i18n._(stepNames[each]) }))}
-      />
-      <TextField
-        field={form.field('on')}
-        type="date"
-        label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
-      />
-      {(earlier ?? missing) && (
-        <Text color="fg.warning" role="status">
-          {earlier ? (
-            <OutOfOrder earlier={i18n._(stepNames[earlier])} step={i18n._(stepNames[chosen])} />
-          ) : (
-            missing && <OutOfOrder earlier={i18n._(stepNames[chosen])} step={i18n._(stepNames[missing])} />
-          )}
-        </Text>
-      )}
-      <StepFields form={form} step={chosen} />
-      {chosen === 'loaded' && <Quantities form={form} order={order} />}
-      {attachedBefore.length > 0 && (
-        <Text overflowWrap="anywhere">
-          <Trans comment="files that a waiting report already has; their names follow">
-            Attached before: <bdi>{attachedBefore.map(({ name }) => name).join(', ')}</bdi>
-          </Trans>
-        </Text>
-      )}
-      <FilesPart
-        order={order._id}
-        userId={userId}
-        form="milestone"
-        taken={attachedBefore.length}
-        onChange={attached.onChange}
-      />
-      <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
-      <FormFailure form={form} />
-      <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
-        <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
-      </SubmitButton>
-    </Form>
+    <FormDialog onClose={onClose} title={side === 'shop' ? t`Add a milestone` : t`Report a step`}>
+      <Form form={form}>
+        <TypedBefore form={form} first="step" />
+        <SelectField
+          field={form.field('step')}
+          label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
+          options={steps.map((each) => ({ value: each, label: i18n._(stepNames[each]) }))}
+        />
+        <TextField
+          field={form.field('on')}
+          type="date"
+          label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
+        />
+        {(earlier ?? missing) && (
+          <Text color="fg.warning" role="status">
+            {earlier ? (
+              <OutOfOrder earlier={i18n._(stepNames[earlier])} step={i18n._(stepNames[chosen])} />
+            ) : (
+              missing && <OutOfOrder earlier={i18n._(stepNames[chosen])} step={i18n._(stepNames[missing])} />
+            )}
+          </Text>
+        )}
+        <StepFields form={form} step={chosen} />
+        {chosen === 'loaded' && <Quantities form={form} order={order} />}
+        {attachedBefore.length > 0 && (
+          <Text overflowWrap="anywhere">
+            <Trans comment="files that a waiting report already has; their names follow">
+              Attached before: <bdi>{attachedBefore.map(({ name }) => name).join(', ')}</bdi>
+            </Trans>
+          </Text>
+        )}
+        <FilesPart
+          order={order._id}
+          userId={userId}
+          form="milestone"
+          taken={attachedBefore.length}
+          onChange={attached.onChange}
+        />
+        <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
+        <FormFailure form={form} />
+        <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
+          <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
+        </SubmitButton>
+      </Form>
+    </FormDialog>
   )
 }
 

@@ -3,12 +3,7 @@ import type { Locale } from '../../../contract/locales.ts'
 import { isDay, type Offer } from '../../../contract/offers.ts'
 import type { MilestoneInput } from '../../../contract/order-events.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
-import {
-  isContainerNumber,
-  type ShipmentStep,
-  shipmentSteps,
-  toContainerNumber,
-} from '../../../contract/shipment/milestones.ts'
+import { type ShipmentStep, shipmentSteps, toContainerNumber } from '../../../contract/shipment/milestones.ts'
 import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
 import type { Messages } from '../../forms/form-types.ts'
@@ -101,59 +96,43 @@ function readDegrees(text: string): number | undefined {
   return /^-?\d{1,2}(\.\d)?$/.test(plain) ? Number(plain) : undefined
 }
 
-const fillIn = msg`Please fill in this field`
-const noDay = msg`Please enter a valid date`
-
 interface Check {
   offer: Offer
   today: string
   locale: Locale
 }
 
-/** The errors of the fields that the step has. */
+/** What no schema says: numbers as people type them, and rules across fields. */
 export function checkMilestone(values: MilestoneValues, { offer, today, locale }: Check): Messages<MilestoneValues> {
   const step = stepOf(values)
-  const shown = new Set<string>(['on', ...(fieldsOf[step] ?? [])])
-  const errors: Messages<MilestoneValues> = {}
-  const day = (name: 'etd' | 'eta', isRequired: boolean) => {
-    if (values[name] === '') errors[name] = isRequired ? fillIn : undefined
-    else if (!isDay(values[name])) errors[name] = noDay
-  }
-  if (!isDay(values.on)) errors.on = noDay
-  else if (values.on > today) errors.on = msg`Please choose today or an earlier day`
-  if (step === 'booked') {
-    for (const name of ['vessel', 'from', 'to'] as const) if (values[name].trim() === '') errors[name] = fillIn
-    day('etd', true)
-    day('eta', true)
-    if (!errors.eta && values.eta < values.etd) errors.eta = msg`The ship cannot arrive before it sails`
-  }
-  if (step === 'sailed') day('eta', false)
-  if (shown.has('container')) {
-    const number = toContainerNumber(values.container)
-    if (number === '') errors.container = step === 'loaded' ? fillIn : undefined
-    else if (!isContainerNumber(number))
-      errors.container = msg`This is not a valid container number: please check its letters and digits`
-  }
-  if (step !== 'loaded') return errors
-  if (values.temperature.trim() !== '' && readDegrees(values.temperature) === undefined)
-    errors.temperature = msg`Please enter degrees, such as -18`
-  const { quantities } = values
+  const { on, etd, eta, temperature, quantities } = values
   const isNone = quantities.every(({ tonnes }) => tonnes.trim() === '')
-  errors.quantities = quantities.map(({ tonnes, product }, at) => ({
-    tonnes: at === 0 && isNone ? msg`Please enter what was loaded` : checkTonnes(tonnes, mostLoaded(offer, product)),
-  }))
-  return errors
-
-  function checkTonnes(typed: string, most: number) {
+  const checkTonnes = (typed: string, product: string) => {
     if (typed.trim() === '') return undefined
     const tonnes = parseQuantity(typed.trim(), locale)
     if (tonnes === undefined) return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
+    const most = mostLoaded(offer, product)
     const mostText = formatTonnes(most, locale)
     return tonnes > most ? msg`At most ${mostText} may be loaded: what was accepted, and the tolerance` : undefined
   }
+  return {
+    on: isDay(on) && on > today ? msg`Please choose today or an earlier day` : undefined,
+    ...(step === 'booked' && {
+      eta: isDay(eta) && eta < etd ? msg`The ship cannot arrive before it sails` : undefined,
+    }),
+    ...(step === 'loaded' && {
+      temperature:
+        temperature.trim() !== '' && readDegrees(temperature) === undefined
+          ? msg`Please enter degrees, such as -18`
+          : undefined,
+      quantities: quantities.map(({ tonnes, product }, at) => ({
+        tonnes: at === 0 && isNone ? msg`Please enter what was loaded` : checkTonnes(tonnes, product),
+      })),
+    }),
+  }
 }
 
-/** The values of a checked form as a milestone. */
+/** What is typed for the step, as the contract wants it. */
 export function toMilestone(values: MilestoneValues, locale: Locale): MilestoneInput {
   const step = stepOf(values)
   const text = (name: TextName) => values[name].trim()

@@ -1,17 +1,18 @@
 import { Box, Button, DataList, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import type { Offer } from '../../../contract/offers.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { buyerSteps, type Shipment, type ShipmentStep } from '../../../contract/shipment/milestones.ts'
 import { leftOf } from '../../../contract/shipment/shipment-state.ts'
 import { addDays } from '../../../contract/texts/shop-day.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import type { EventRow } from '../../sync/outbox-rows.ts'
 import { saveFile } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
@@ -26,37 +27,18 @@ import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectedTitle, StepTitle } from './step-title.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
-/** Octets of a line of the file, without its end (RFC 5545). */
-const lineOctets = 75
-
 /** A text as the value of a property. */
-function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
-}
+const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
-/** Breaks a line where it is too long: the next ones begin with a space. Never within a character. */
-function folded(line: string): string {
-  const encoder = new TextEncoder()
-  let length = 0
-  let text = ''
-  for (const character of line) {
-    const octets = encoder.encode(character).length
-    if (length + octets > lineOctets) {
-      text += '\r\n '
-      length = 1
-    }
-    text += character
-    length += octets
-  }
-  return text
-}
+/** Breaks a line of more than 75 octets (RFC 5545) into pieces of 18 characters, of four octets at most; the next ones begin with a space. */
+const folded = (line: string) =>
+  new TextEncoder().encode(line).length > 75 ? (line.match(/.{1,18}/gsu) ?? []).join('\r\n ') : line
 
 const compact = (text: string) => text.replaceAll('-', '')
 
 interface Arrival {
   order: Pick<Order, '_id'>
   shipment: Pick<Shipment, 'vessel' | 'container'> & { eta: string }
-  /** what the calendar shows */
   summary: string
   /** ms since 1970 */
   now: number
@@ -96,6 +78,7 @@ interface WhereIsMyFishProps {
 /** Where the goods of an accepted order are, what comes next, and the forms to report it. */
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
+  const offer = findCurrentOffer(order)?.offer
   const decision = useDecision(order)
   const changes = useEventChanges()
   const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
@@ -111,7 +94,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       {decision.outcome}
       {changes.part}
       <Steps shipment={shipment} />
-      <Facts order={order} shipment={shipment} />
+      <Facts order={order} offer={offer} shipment={shipment} />
       <Doubles order={order} shipment={shipment} side={side} userId={userId} decision={decision} />
       {pending.map((row) => (
         <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} changes={changes} />
@@ -137,10 +120,11 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
           )}
         </ButtonRow>
       )}
-      {reporting && (
+      {reporting && offer && (
         <MilestoneForm
           key={reporting.edited?.id ?? reporting.step ?? 'new'}
           order={order}
+          offer={offer}
           shipment={shipment}
           userId={userId}
           side={side}
@@ -154,13 +138,13 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
   )
 }
 
-interface FactsProps {
+interface OfShipment {
   order: Order
   shipment: Shipment
 }
 
 /** Vessel, container, the dates of the ship, and what is left to load. */
-function Facts({ order, shipment }: FactsProps) {
+function Facts({ order, offer, shipment }: OfShipment & { offer: Offer | undefined }) {
   const { t } = useLingui()
   const { vessel, container, etd, eta } = shipment
   return (
@@ -182,7 +166,7 @@ function Facts({ order, shipment }: FactsProps) {
           <CalendarButton order={order} shipment={{ ...shipment, eta }} />
         </Fact>
       )}
-      <Left order={order} shipment={shipment} />
+      {offer && shipment.loaded.length > 0 && <Left order={order} offer={offer} shipment={shipment} />}
     </DataList.Root>
   )
 }
@@ -198,12 +182,10 @@ function Fact({ label, isWide, children }: { label: string; isWide?: boolean; ch
   )
 }
 
-/** Once something is loaded: what is loaded of each product, and what is left. */
-function Left({ order, shipment }: FactsProps) {
+/** What is loaded of each product, and what is left. */
+function Left({ order, offer, shipment }: OfShipment & { offer: Offer }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const offer = findCurrentOffer(order)?.offer
-  if (!offer || shipment.loaded.length === 0) return null
   const lines = offer.lines.filter(({ price }) => price !== null)
   return (
     <Fact isWide label={t({ message: 'Loaded', context: 'tonnes', comment: 'what is in the container' })}>
@@ -249,7 +231,7 @@ function CalendarButton({ order, shipment }: { order: Order; shipment: Shipment 
   )
 }
 
-interface DoublesProps extends FactsProps {
+interface DoublesProps extends OfShipment {
   side: Side
   userId: string
   decision: Pick<Decision, 'decide' | 'isBusy'>

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { expect } from 'vitest'
 import type { OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { joinEvents } from '../../../src/db/threads.ts'
+import { joinEvents } from '../../../src/db/orders.ts'
 import { type CallOptions, openTestShop, orderBody, type TestShop, type TestUser } from '../harness.ts'
 
 /** An offer for these products, valid until January 20, 2026; the harness's clock starts on January 1. */

@@ -1,5 +1,5 @@
+import { filesOf } from '../../../src/db/files.ts'
 import type { FileRow } from '../../../src/db/rows.ts'
-import { filesOf } from '../../../src/sync/said-files.ts'
 import type { Asked, Told } from '../../../src/sync/tus.ts'
 import type { Actor } from '../scheduler.ts'
 import { ThreadLedger } from '../threads/ledger.ts'

@@ -1,5 +1,5 @@
+import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
-import { isStockRow, type StockRow } from '../../../src/sync/outbox-rows.ts'
 import type { Change } from '../../../src/sync/outbox-store.ts'
 import type { StockServer } from './server.ts'
 

@@ -1,6 +1,6 @@
+import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
 import type { StockEntry } from '../../../src/sync/entries.ts'
-import { isStockRow, type StockRow } from '../../../src/sync/outbox-rows.ts'
 import { mayTakeBack } from '../../../src/sync/outbox-steps.ts'
 import { unsentStocks } from '../../../src/sync/stock.ts'
 import { discard } from '../../../src/sync/sync.ts'

@@ -1,4 +1,4 @@
-import { isEventRow } from '../../../src/sync/outbox-rows.ts'
+import { isEventRow } from '../../../src/db/outbox-rows.ts'
 import { type Choices, calm } from '../choices.ts'
 import { Network } from '../network.ts'
 import { Scheduler } from '../scheduler.ts'

@@ -1,11 +1,17 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import {
+  begunFill,
+  fedPage,
+  gapIn,
+  isSameFeed,
+  nextOrderRow,
+  type OrderStore,
+  orderStore,
+  withPage,
+} from '../../../src/db/orders.ts'
 import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/db/rows.ts'
-import { nextOrderRow } from '../../../src/db/saved-orders.ts'
 import { createDatabase } from '../../../src/db/schema.ts'
-import { dropSession, putSession } from '../../../src/db/session.ts'
-import { begunFill, fedPage, gapIn, isSameFeed, type OrderStore, orderStore } from '../../../src/db/store-orders.ts'
-import { withPage } from '../../../src/db/threads.ts'
-import { removeViewsOf } from '../../../src/db/views.ts'
+import { dropSession, putSession, removeViewsOf } from '../../../src/db/session.ts'
 import { outboxStore } from '../../../src/sync/outbox-store.ts'
 import type { OutboxStore } from '../../../src/sync/outbox-types.ts'
 import type { ThreadMutation } from './mutation.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { orderReference } from '../../../contract/fields.ts'
-import { saveFile } from '../../../src/db/file-store.ts'
+import { saveFile } from '../../../src/db/files.ts'
 import { createDatabase } from '../../../src/db/schema.ts'
 import { putSession } from '../../../src/db/session.ts'
 import { contactEntry, eventEntry, type NewEntry, orderEntry, stockEntry } from '../../../src/sync/entries.ts'

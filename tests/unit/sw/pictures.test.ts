@@ -31,7 +31,7 @@ vi.mock('../../../sw/deps.ts', () => ({ db: {} }))
 vi.mock('../../../sw/pages.ts', () => ({ tellPages: async () => undefined }))
 vi.mock('../../../sw/precache.ts', () => ({ shellCache: 'shell' }))
 vi.mock('../../../sw/picture-format.ts', () => ({ preferredFormat: async () => 'webp' }))
-vi.mock('../../../src/db/store-products.ts', () => ({
+vi.mock('../../../src/db/products.ts', () => ({
   getFishes: async () => [{ _id: '1', image: `${folder}/640.webp` }],
 }))
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { saveFile } from '../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../src/db/files.ts'
 import type { Session } from '../../../../src/db/rows.ts'
 import { getSession, putSession } from '../../../../src/db/session.ts'
 import { offline } from '../../../support/fake-server.ts'

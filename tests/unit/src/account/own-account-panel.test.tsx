@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { saveFile } from '../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../src/db/files.ts'
 import { getSession } from '../../../../src/db/session.ts'
 import { refusal } from '../../../support/fake-server.ts'
 import { customer, openAs, type openShop } from '../../../support/open-shop.tsx'

@@ -230,7 +230,7 @@ test('the profile asks for the password in place, and goes on with what was type
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const dialog = await question()
   const field = dialog.getByLabelText(/^Your password/)
-  await user.click(dialog.getByRole('button', { name: 'Go on' }))
+  await user.click(dialog.getByRole('button', { name: 'Continue' }))
   expect(await dialog.findByText('Please fill in this field')).toBeTruthy()
   await user.type(field, 'a guess{Enter}')
   expect(await dialog.findByText('The password is wrong.')).toBeTruthy()

@@ -41,6 +41,16 @@ test('a list that comes whole is searched and paged', async () => {
   expect(reply).toMatchObject({ ok: true, total: 3, body: [{ name: 'Annick' }] })
 })
 
+test('a category that comes whole is paged', async () => {
+  const fish = Array.from({ length: 8 }, (_, at) => ({ _id: `id-${at}`, trade_name: `Number ${at}` }))
+  const { api } = otherShop({ '/api/fishes/type/fish?page=2&per_page=6': () => json({ fish, message: 'success' }) })
+  const reply = await api.call('fishesByType', { params: { type: 'fish' }, query: { page: 2, per_page: 6 } })
+  expect(reply).toMatchObject({
+    ok: true,
+    body: { page: 2, pages: 2, total: 8, fish: [{ _id: 'id-6' }, { _id: 'id-7' }] },
+  })
+})
+
 test('all orders are the first page of the feed; the next pull begins anew', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const { api, asked } = otherShop({

@@ -114,16 +114,6 @@ test('a list that cannot be loaded shows an error view with Retry', async () => 
   expect(await screen.findByRole('link', { name: 'Common octopus' })).toBeTruthy()
 })
 
-test('the app pages a category if the server does not', async () => {
-  const fishes = Array.from({ length: 8 }, (_, at) => fish({ _id: `id-${at}`, trade_name: `Number ${at}` }))
-  await openShop('/products/category/seafood?page=2', {
-    answers: { 'GET /fishes/type/seafood': { status: 200, body: { fish: fishes, message: 'success' } } },
-  })
-  expect(await screen.findByRole('link', { name: 'Number 7' })).toBeTruthy()
-  expect(screen.queryByRole('link', { name: 'Number 0' })).toBeNull()
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Seafood')
-})
-
 test('a category without a successful answer fails', async () => {
   await openShop('/products/category/fish', {
     answers: { 'GET /fishes/type/fish': { status: 200, body: { fish: [], message: 'closed today' } } },

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cartLineOf, getCart, putCartLine, removeCartLine, setCartQuantity } from '../../../../src/db/cart.ts'
 import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { dropSession, putSession } from '../../../../src/db/session.ts'
-import { removeViewsOf, wholeAnswers } from '../../../../src/db/views.ts'
+import { dropSession, putSession, removeViewsOf } from '../../../../src/db/session.ts'
+import { wholeAnswers } from '../../../../src/db/views.ts'
 import { bareFish } from '../../../support/fishes.ts'
 
 const fish = (_id: string) => bareFish({ _id, trade_name: _id })

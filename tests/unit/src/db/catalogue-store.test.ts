@@ -1,15 +1,17 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { getList } from '../../../../src/db/read-products.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import {
+  getFishes,
   getNewest,
   getProduct,
   getTop,
+  replaceCatalogue,
   saveFeedPage,
   saveProduct,
   saveSentStock,
-} from '../../../../src/db/store-products.ts'
+} from '../../../../src/db/products.ts'
+import { getList } from '../../../../src/db/read-products.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { queryCatalogue, topFishes } from '../../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../../support/some-fishes.ts'
 
@@ -72,6 +74,15 @@ test('an answer that arrives after the feed deleted the product does not restore
   await saveProduct(db, { ...someFish(7), reviews: [review] })
   expect(await getProduct(db, someFish(7)._id)).toBeUndefined()
   expect(await db.reviews.count()).toBe(0)
+})
+
+test('a large catalogue is read and replaced whole, in steps', async () => {
+  await fill(1200)
+  expect(await getFishes(db)).toEqual(someFishes(1200))
+  const next = someFishes(1300).slice(100)
+  const gone = await replaceCatalogue(db, { fishes: next, cursor: 'c2', now: 2000 })
+  expect(gone).toEqual(someFishes(100).map(({ _id }) => _id))
+  expect(await getFishes(db)).toEqual(next)
 })
 
 test('a page of a pull that was overtaken is not saved', async () => {

@@ -2,6 +2,7 @@
 
 import { addDays, startOfISOWeek } from 'date-fns'
 import { expect, test } from 'vitest'
+import { lastPrices } from '../../../../src/db/last-prices.ts'
 import {
   acceptedLately,
   medianTimeToAnswer,
@@ -9,8 +10,7 @@ import {
   openOffers,
   tonnesPerWeek,
   waitingForUs,
-} from '../../../../src/db/figures.ts'
-import { lastPrices } from '../../../../src/db/last-prices.ts'
+} from '../../../../src/db/order-figures.ts'
 import { noon, offer, orderWith } from '../../../support/some-orders.ts'
 
 const at = (day: number, hour = 10) => new Date(Date.UTC(2026, 5, day, hour)).toISOString()

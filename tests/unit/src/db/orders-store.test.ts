@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { getOrders, orderStore, removeOrder, saveOrders } from '../../../../src/db/orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
-import { getOrders, orderStore, removeOrder, saveOrders } from '../../../../src/db/store-orders.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'
 

@@ -2,11 +2,17 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
 import { getCart } from '../../../../src/db/cart.ts'
-import { expireSession } from '../../../../src/db/end-session.ts'
 import { moveLegacyStorage } from '../../../../src/db/legacy-storage.ts'
 import type { CartLine, FileRow } from '../../../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { adoptUserInfo, dropSession, getSession, hasEnded, putSession } from '../../../../src/db/session.ts'
+import {
+  adoptUserInfo,
+  dropSession,
+  expireSession,
+  getSession,
+  hasEnded,
+  putSession,
+} from '../../../../src/db/session.ts'
 import { getValue } from '../../../../src/db/values.ts'
 import { wholeAnswers } from '../../../../src/db/views.ts'
 

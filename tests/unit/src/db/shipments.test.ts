@@ -10,7 +10,7 @@ import {
   openShipment,
   promisedTonnes,
   toLoadThisWeek,
-} from '../../../../src/db/shipments.ts'
+} from '../../../../src/db/order-figures.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 import { shipmentState } from '../../../support/whole-thread.ts'
 

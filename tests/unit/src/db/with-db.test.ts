@@ -1,9 +1,8 @@
 // @vitest-environment node
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openAnew, openDatabase } from '../../../../src/db/open.ts'
+import { openAnew, openDatabase, withDb } from '../../../../src/db/open.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
-import { withDb } from '../../../../src/db/with-db.ts'
 import { contactEntry } from '../../../../src/sync/entries.ts'
 import { accept } from '../../../../src/sync/outbox-steps.ts'
 import { outboxStore } from '../../../../src/sync/outbox-store.ts'

@@ -118,7 +118,7 @@ describe('the typography', () => {
 /** Here the placeholder is a date. */
 const beforeDates = [
   'Panier du {0}',
-  'Nous souhaitons accepter l’offre {0} du {1}. Pourriez-vous la renouveler, s’il vous plaît\u202f?',
+  'Nous souhaitons accepter l’offre {number} du {0}. Pourriez-vous la renouveler, s’il vous plaît\u202f?',
 ]
 /** These have a text of their own for one: plural rules cost too much on the first screen. */
 const besideOne = [

@@ -147,6 +147,21 @@ test('pictures that are in the shop are not sent again: a refused one is listed,
   expect(shop.server.callsTo(upload)).toHaveLength(4)
 })
 
+test('pictures that cannot be read leave the checked list as it is', async () => {
+  const shop = await openAs(admin, '/admin/import', { [put]: accept })
+  await shop.user.upload(await screen.findByLabelText('Choose a spreadsheet'), sheet(1, { picture: 'hake-' }))
+  await press(shop, 'Check the rows')
+  await screen.findByRole('button', { name: 'Import 1 row' })
+  class BrokenWorker extends EventTarget {
+    postMessage = () => this.dispatchEvent(new Event('messageerror'))
+    terminate = () => {}
+  }
+  vi.stubGlobal('Worker', BrokenWorker)
+  await shop.user.upload(screen.getByLabelText('Choose pictures'), new File(['x'], 'hake.zip'))
+  expect((await screen.findByText('These archives cannot be opened:')).parentElement?.textContent).toContain('hake.zip')
+  expect(screen.getByRole('button', { name: 'Import 1 row' })).toBeTruthy()
+})
+
 /** A list with titles of its own, up to the match of its columns. */
 async function chosen(lines: string[], answers: Record<string, Saying>): Promise<OpenShop> {
   const shop = await openAs(admin, '/admin/import', answers)

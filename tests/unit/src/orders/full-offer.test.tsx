@@ -57,7 +57,7 @@ test('an offer that waits is opened again and edited: there is never a second on
   await screen.findByRole('button', { name: 'Send offer' })
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
   // at once: while the offer is tried again, the button is gone
-  fireEvent.click(await screen.findByRole('button', { name: 'Edit offer' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }))
   fireEvent.change(await screen.findByLabelText('Price per tonne of Common octopus'), { target: { value: '1700' } })
   await user.click(screen.getByRole('button', { name: 'Send offer' }))
   await waitFor(async () => {

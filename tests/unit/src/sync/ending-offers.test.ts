@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { tellEndingOffers } from '../../../../src/app/background.ts'
-import { takeEndingOffers } from '../../../../src/db/expiring-offers.ts'
+import { takeEndingOffers } from '../../../../src/db/read-orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { eventOf, offerOf, orderOf } from '../../../support/offer-samples.ts'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { saveFile } from '../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../src/db/files.ts'
 import type { Deps } from '../../../../src/db/use-deps.tsx'
 import { sendFilesBehind } from '../../../../src/sync/file-lane.ts'
 import { ann, bench, blobOf, ours, type Sent } from '../../../support/outbox-bench.ts'

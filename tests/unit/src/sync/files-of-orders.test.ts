@@ -1,12 +1,10 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order, OrderChanges } from '../../../../contract/orders.ts'
-import { getChosen, saveFile, saveOpened } from '../../../../src/db/file-store.ts'
-import { removeOrdersOfOthers } from '../../../../src/db/saved-orders.ts'
+import { getChosen, saveFile, saveOpened } from '../../../../src/db/files.ts'
+import { orderStore, removeOrder, removeOrdersOfOthers, saveOrders } from '../../../../src/db/orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { putSession } from '../../../../src/db/session.ts'
-import { orderStore, removeOrder, saveOrders } from '../../../../src/db/store-orders.ts'
-import { removeViewsOf } from '../../../../src/db/views.ts'
+import { putSession, removeViewsOf } from '../../../../src/db/session.ts'
 import { ann, bo } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
-import { saveFile } from '../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../src/db/files.ts'
 import { accepted, ann, bench, blobOf, order } from '../../../support/outbox-bench.ts'
 
 test('two requests under one id are apart: messages and files stay with the first, until it is given up', async () => {

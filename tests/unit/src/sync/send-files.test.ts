@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { saveFile } from '../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../src/db/files.ts'
 import { followSending, sending } from '../../../../src/sync/progress.ts'
 import { sendFiles } from '../../../../src/sync/send-files.ts'
 import { ann, bench, blobOf, bo, order, ours, type Sent } from '../../../support/outbox-bench.ts'

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { getOutboxOf, isStockRow, type StockRow } from '../../../../src/db/outbox-rows.ts'
 import type { Session } from '../../../../src/db/rows.ts'
 import { stockEntry } from '../../../../src/sync/entries.ts'
-import { getOutboxOf, isStockRow, type StockRow } from '../../../../src/sync/outbox-rows.ts'
 import { accept, sendableEntries } from '../../../../src/sync/outbox-steps.ts'
 import { ann, bench, order, ours, type Sent } from '../../../support/outbox-bench.ts'
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { watchWaiting } from '../../../../src/app/background.ts'
-import { saveFile } from '../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../src/db/files.ts'
 import { accepted, ann, bench, blobOf, order } from '../../../support/outbox-bench.ts'
 
 test('Background Sync is registered as soon as the worker is ready, and again when the page is hidden', async () => {

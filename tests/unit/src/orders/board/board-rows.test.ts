@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../../contract/order-events.ts'
 import type { Order } from '../../../../../contract/orders.ts'
+import type { EventRow } from '../../../../../src/db/outbox-rows.ts'
 import { boardRow, countRows, rowsOf } from '../../../../../src/orders/board/board-rows.tsx'
 import { eventEntry } from '../../../../../src/sync/entries.ts'
-import type { EventRow } from '../../../../../src/sync/outbox-rows.ts'
 import { noon, offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
 
 const message = (side: 'buyer' | 'shop', at: string) => ({ kind: 'message', side, text: 'x', at }) as const

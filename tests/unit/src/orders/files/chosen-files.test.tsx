@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { saveFile } from '../../../../../src/db/file-store.ts'
+import { saveFile } from '../../../../../src/db/files.ts'
 import { createDatabase } from '../../../../../src/db/schema.ts'
 import { saveChosen } from '../../../../../src/orders/files/choose-files.ts'
 import { unfitWords } from '../../../../../src/orders/files/file-words.ts'

@@ -312,7 +312,7 @@ describe('other actions of the shop', () => {
     await shop.user.click(await button('Turn down'))
     const dialog = await screen.findByRole('dialog', { name: 'Turn down this request?' })
     await shop.user.click(within(dialog).getByRole('button', { name: 'Turn down' }))
-    expect(await within(dialog).findByText('Please give a reason.')).toBeTruthy()
+    expect(await within(dialog).findByText('Please fill in this field')).toBeTruthy()
     fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'No octopus this year' } })
     await shop.user.click(within(dialog).getByRole('button', { name: 'Turn down' }))
     await waitFor(() => expect(said(shop)[0]?.body).toEqual({ kind: 'close', after: 0, note: 'No octopus this year' }))

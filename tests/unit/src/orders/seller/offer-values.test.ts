@@ -1,11 +1,12 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import type { OfferInput } from '../../../../../contract/offers.ts'
+import type { Locale } from '../../../../../contract/locales.ts'
+import { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import { newShop } from '../../../../../contract/shop.ts'
-import { checkOffer } from '../../../../../src/orders/seller/offer-check.ts'
 import {
   askedLines,
+  checkOffer,
   currenciesFor,
   fromSavedOffer,
   type LastPricesIn,
@@ -16,7 +17,7 @@ import {
   pricedSoFar,
   priceTexts,
 } from '../../../../../src/orders/seller/offer-values.ts'
-import { wrongFields } from '../../../../support/wrong-fields.ts'
+import { refusedFields, wrongFields } from '../../../../support/wrong-fields.ts'
 
 const today = '2026-11-22'
 const item = (fishe: string, qty: number) => ({ fishe, name: fishe, name_fr: '', name_es: '', image: '', qty })
@@ -56,7 +57,12 @@ const start = (part: Partial<OfferStart> = {}): OfferStart => ({
   ...part,
 })
 const lines = askedLines(order)
-const wrong = (values: OfferValues) => wrongFields(checkOffer(values, { locale: 'en', today }))
+const wrong = (values: OfferValues, locale: Locale = 'en') => [
+  ...new Set([
+    ...wrongFields(checkOffer(values, { locale, today })),
+    ...refusedFields(values, { schema: OfferInput, body: offerInput(lines, values, locale) }),
+  ]),
+]
 
 type Row = OfferValues['lines'][number]
 /** The values with another hake and cod. */
@@ -128,7 +134,7 @@ describe('the initial values of the offer form', () => {
 
   test.each(['en', 'fr', 'es'] as const)('an unchanged form gives the previous offer (%s)', (locale) => {
     const values = offerValues(start({ before, locale }))
-    expect(wrongFields(checkOffer(values, { locale, today }))).toEqual([])
+    expect(wrong(values, locale)).toEqual([])
     expect(offerInput(lines, values, locale)).toEqual(before)
   })
 })

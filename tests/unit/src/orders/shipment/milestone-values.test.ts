@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { MilestoneInput } from '../../../../../contract/order-events.ts'
 import {
   checkMilestone,
   fromSavedMilestone,
@@ -8,7 +9,7 @@ import {
   toMilestone,
 } from '../../../../../src/orders/shipment/milestone-values.ts'
 import { offer as offerWith } from '../../../../support/some-orders.ts'
-import { wrongFields } from '../../../../support/wrong-fields.ts'
+import { refusedFields, wrongFields } from '../../../../support/wrong-fields.ts'
 
 const today = '2026-06-15'
 const offer = offerWith({
@@ -22,7 +23,14 @@ const offer = offerWith({
 const shipment = { step: null, done: [], loaded: [{ fishe: 'hake', qty: 7.5 }] }
 const context = { offer, today, locale: 'fr' } as const
 const start = milestoneValues({ ...context, shipment, step: 'loaded' })
-const wrong = (change: Partial<MilestoneValues>) => wrongFields(checkMilestone({ ...start, ...change }, context))
+const groups = ['booked', 'loaded', 'sailed', 'documents']
+const wrong = (change: Partial<MilestoneValues>) => {
+  const values = { ...start, ...change }
+  return [
+    ...wrongFields(checkMilestone(values, context)),
+    ...refusedFields(values, { schema: MilestoneInput, body: toMilestone(values, 'fr'), groups }),
+  ]
+}
 /** the tonnes of the two products that can be loaded */
 const tonnes = (hake: string, squid: string) => ({
   quantities: [
@@ -70,7 +78,7 @@ test('errors are at the fields of the step', () => {
   expect(wrong({ container, ...tonnes('11,001', '4') })).toEqual(['quantities/0/tonnes'])
   expect(wrong({ container, ...tonnes('1', 'x') })).toEqual(['quantities/1/tonnes'])
   expect(wrong({ container, ...tonnes('', '') })).toEqual(['quantities/0/tonnes'])
-  expect(wrong({ container, temperature: 'cold' })).toEqual(['temperature'])
+  for (const temperature of ['cold', '-81']) expect(wrong({ container, temperature })).toEqual(['temperature'])
   expect(wrong({ container, on: '2026-06-16' })).toEqual(['on'])
   expect(wrong({ step: 'packed' })).toEqual([])
   expect(wrong({ step: 'booked' })).toEqual(['vessel', 'from', 'to', 'etd', 'eta'])

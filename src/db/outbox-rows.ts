@@ -1,5 +1,5 @@
-import type { OutboxRow } from '../db/rows.ts'
-import type { ShopDatabase } from '../db/schema.ts'
+import type { OutboxRow } from './rows.ts'
+import type { ShopDatabase } from './schema.ts'
 
 /** Whether an entry has not reached the server, including refused ones and logouts. */
 export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done'
