@@ -20,12 +20,13 @@ const chunks = [
     test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-query|query-core)[\w-]+|use-sync-external-store|@lingui)\//,
   },
   { name: 'data-vendor', test: /node_modules\/(dexie|dexie-react-hooks|ofetch|destr|ufo)\// },
-  // without the entry itself: Vite removes one that only imports
-  { name: 'shell', tags: ['$initial' as const], test: /\/src\/(?!index\.html|main\.tsx)/ },
-  // without what only lists of products, requests, their files and the live stream need
+  // what the entry itself imports, and the app with all that it starts with
+  { name: 'locale', tags: ['$initial' as const], test: /\/(src|contract)\/(?!index\.html|main\.tsx)/ },
+  { name: 'shell', test: /\/src\/app\/start-app\.tsx/ },
+  // what screens need of the database, but the home page does not
   {
     name: 'data',
-    test: /src\/(app\/(?!buying|content|account|admin|\w+-(routes|screen))|sync\/(?!live|pull|order-|open-file|progress|ready-file|send-files|tus|badge)|api|lib|db\/(?!\w+-(orders|products|prices|search|figures)|orders|products|files))/,
+    test: /\/src\/(api|lib|db|sync)\/(?!live|order-|open-file|progress|ready-file|said-files|send-files|tus|\w+-(orders|figures)|orders|files)/,
   },
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
@@ -33,7 +34,7 @@ const chunks = [
   // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
   { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },
   // lists and products open without Chakra, which draws only what is missing
-  { name: 'catalogue', test: /src\/(catalogue\/(catalogue|home|product)|app\/product-screen)/ },
+  { name: 'catalogue', test: /src\/catalogue\/product/ },
   // before the chunks below: a group takes along what its modules import, and buyers load nothing of administrators
   {
     name: 'buyer',

@@ -1,12 +1,18 @@
-import { startApp } from './app/start-app.tsx'
-import { startFailed } from './catalogue/early-actions.ts'
 import { startLocale } from './i18n/locale.ts'
 
+// Dexie makes a channel when it is loaded, and can do without; in Firefox with all cookies blocked the constructor throws
 try {
-  // the data layer is a separate chunk, which the boot script loads in parallel
-  const [{ dataLayer }] = await Promise.all([import('./app/data-layer.tsx'), startLocale()])
-  await startApp(dataLayer)
+  new BroadcastChannel('probe').close()
+} catch {
+  Reflect.deleteProperty(globalThis, 'BroadcastChannel')
+}
+
+try {
+  // the boot script loads the app and the texts in parallel
+  const [{ startApp }] = await Promise.all([import('./app/start-app.tsx'), startLocale()])
+  await startApp()
 } catch (cause) {
-  dispatchEvent(new Event(startFailed))
+  // the boot script shows its notice, as for a script that fails to load
+  document.getElementById('entry')?.dispatchEvent(new Event('error'))
   throw cause
 }

@@ -14,9 +14,10 @@ import type { FormHandle } from '../forms/form-types.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { rightHints, rightNames } from '../i18n/right-names.ts'
 import { LinkButton } from '../ui/buttons.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useToastedCall } from '../ui/loading/use-call.ts'
-import { EmptyState, Page, Panel } from '../ui/page.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import {
   ConsentField,

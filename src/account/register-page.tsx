@@ -6,7 +6,8 @@ import { EmailField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { LinkButton } from '../ui/buttons.tsx'
-import { EmptyState, Page, Panel } from '../ui/page.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import {
   ConsentField,

@@ -6,12 +6,12 @@ import { useSession } from '../db/use-session.ts'
 import type { WaitingCounts } from '../sync/sync.ts'
 import { preloadDialogs } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 
 // fetched at the first logout, since the header is part of the first screen
 const loadSignOut = () => import('../db/sign-out.ts').catch(() => undefined)
 const loadDialog = () => import('./logout-dialog.tsx')
-const LogoutDialog = latePart(() => loadDialog().then((module) => module.LogoutDialog))
+const LogoutDialog = lazyPart(() => loadDialog().then((module) => module.LogoutDialog))
 
 /** Whether the dialog can be shown. Its code may be missing offline, before the worker has saved the app. */
 async function canAsk(): Promise<boolean> {

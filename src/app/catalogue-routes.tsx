@@ -1,5 +1,4 @@
-import { createRoute, type ErrorRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
-import { type ComponentType, startTransition, useEffect, useState } from 'react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { NewsletterForm } from '../account/newsletter-form.tsx'
@@ -8,42 +7,17 @@ import { HomePage } from '../catalogue/home-page.tsx'
 import { readList, readProduct, readTop } from '../db/read-products.ts'
 import { within } from '../lib/cancel.ts'
 import { pageNumber } from '../lib/search-params.ts'
-import { RouteError } from '../ui/failures/route-error.tsx'
-import { ChunkError, chunk } from '../ui/loading/chunk.ts'
-import { latePart, lazyPart } from '../ui/loading/late-part.tsx'
-import { whenIdle } from '../ui/schedule.ts'
+import { NotFoundFailure, NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
+import { ChunkError, loadChunk } from '../ui/loading/lazy-part.tsx'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
-const listScreens = chunk(() => import('../catalogue/products-page.tsx'))
-const ListFailure = failedScreen(() => import('../catalogue/list-trouble.tsx').then((module) => module.ProductsFailure))
-
-const NotFound = lazyPart(() => import('../ui/failures/not-found-page.tsx').then((module) => module.NotFoundPage))
+const listScreens = () => loadChunk(() => import('../catalogue/products-page.tsx'))
 
 /** What is saved comes in this time, ms. */
 const quickAnswer = 100
 
-const productScreen = chunk(() => import('./product-screen.tsx'))
-const ProductRehearsal = latePart(() => productScreen().then((module) => module.ProductRehearsal), {
-  Plain: () => null,
-})
-
 function HomeScreen() {
-  return (
-    <>
-      <HomePage newsletter={<NewsletterForm />} />
-      <Rehearsal />
-    </>
-  )
-}
-
-/** Prepares the product screen when the page is idle, if the worker has cached its code, so that products open at once. */
-function Rehearsal() {
-  const [fish] = homeRoute.useLoaderData().list.fishes
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => {
-    if (navigator.serviceWorker?.controller) whenIdle(() => startTransition(() => setIdle(true)))
-  }, [])
-  return isIdle && fish && <ProductRehearsal fish={fish} />
+  return <HomePage newsletter={<NewsletterForm />} />
 }
 
 const homeRoute = createRoute({
@@ -79,7 +53,6 @@ export const catalogueRoutes = [
       return { list: (cause === 'stay' ? await within(quickAnswer, list) : await list) ?? list }
     },
     component: lazyRouteComponent(listScreens, 'ProductsPage'),
-    errorComponent: ListFailure,
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -89,26 +62,17 @@ export const catalogueRoutes = [
     loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
       requireBody(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
     component: lazyRouteComponent(listScreens, 'CategoryPage'),
-    errorComponent: ListFailure,
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/products/$id',
     loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) =>
       requireBody(await readProduct(deps, id, { signal, listed: readShape(Fish, location.state.product) })),
-    component: lazyRouteComponent(productScreen, 'ProductScreen'),
+    component: lazyRouteComponent(() => loadChunk(() => import('../catalogue/product-page.tsx')), 'ProductPage'),
     // specification section 8: a product page that fails shows the not-found view
-    errorComponent: failedScreen(() =>
-      import('../ui/failures/not-found-page.tsx').then((module) => module.NotFoundFailure),
-    ),
+    errorComponent: ({ error, ...rest }) =>
+      error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <NotFoundFailure error={error} />,
     // one that leaves the shop while it is open
-    notFoundComponent: NotFound,
+    notFoundComponent: NotFoundPage,
   }),
 ] as const
-
-/** A route's own view of data that could not be read. Code that could not be loaded is said as what it is. */
-function failedScreen(load: () => Promise<ComponentType<{ error: unknown }>>): ErrorRouteComponent {
-  const View = lazyPart(load)
-  return ({ error, ...rest }) =>
-    error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <View error={error} />
-}

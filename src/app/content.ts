@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { fetchShop, getSavedShop } from '../db/pull-shop.ts'
+import { NotFoundPage } from '../ui/failure-pages.tsx'
 import { chakraScreen } from './chakra-screen.ts'
 import { rootRoute } from './root.ts'
 
@@ -33,6 +34,6 @@ export const contentRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/P404',
-    component: chakraScreen(() => import('../ui/failures/not-found-page.tsx'), 'NotFoundPage'),
+    component: NotFoundPage,
   }),
 ] as const

@@ -1,5 +1,4 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { appStarted, movedEarly } from '../catalogue/early-actions.ts'
 import { leaveToasts } from '../ui/feedback/toaster.tsx'
 
 /** The menus are popovers. */
@@ -30,7 +29,7 @@ function focusHeadingLater(main: Element): MutationObserver {
 
 /**
  * Closes open menus before a navigation and focuses the main heading after it, so that a screen reader announces the
- * new screen. Also after a navigation that started before the app was ready. Returns the cleanup.
+ * new screen. Returns the cleanup.
  */
 export function followNavigation(router: AnyRouter): () => void {
   let observer: MutationObserver | undefined
@@ -40,8 +39,6 @@ export function followNavigation(router: AnyRouter): () => void {
     const main = document.querySelector('main')
     if (!focusHeading() && main) observer = focusHeadingLater(main)
   }
-  if (document.documentElement.hasAttribute(movedEarly))
-    addEventListener(appStarted, onArrival, { once: true, signal: cleanup.signal })
   // not the router's own event before a navigation: it also comes when data is read again
   const stopBefore = router.history.subscribe(closeMenus)
   // a link to the screen that is shown changes no address

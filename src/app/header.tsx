@@ -1,13 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { locales, toLocale } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
+import type { Session } from '../db/rows.ts'
+import { useCart, useDeps } from '../db/use-deps.tsx'
+import { useUnopenedCount } from '../db/use-orders.ts'
 import { useShop } from '../db/use-shop.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
+import { newsOf } from '../sync/order-news.ts'
 import { Icon } from '../ui/icon.tsx'
 import { InstallEntry } from '../ui/install.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { wantsMotion } from '../ui/motion/wants-motion.ts'
 
 /** The choice of language. In a narrow bar only the language code is visible, with a transparent select over it. */
 function LanguageSelect() {
@@ -34,22 +40,80 @@ function LanguageSelect() {
   )
 }
 
-export interface HeaderUser {
-  name: string
-  isAdmin: boolean
+const loadPanel = () => import('../ui/account-panel.tsx').then((module) => module.AccountPanel)
+const AccountPanel = lazyPart(loadPanel)
+const buttonId = 'account-button'
+
+interface AccountMenuProps {
+  user: Session
+  /** number of requests with an unread answer */
+  unopened: number
+  /** a toast or a mark has told of an answer */
+  isTold: boolean
+  onLogout: () => void
 }
 
-interface HeaderProps {
-  user: HeaderUser | undefined
-  cart: ReactNode
-  account: ReactNode
+/** The account button of the header. Its menu is loaded when the button gets the pointer or the focus. */
+export function AccountMenu({ user, unopened, isTold, onLogout }: AccountMenuProps) {
+  const { t } = useLingui()
+  const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<'by keys' | 'by pointer'>()
+  // those of the start; later ones are told by a toast or a mark
+  const [first, setFirst] = useState<string | 'told'>('')
+  if (first === '' && isTold) setFirst('told')
+  else if (news !== '' && first === '') setFirst(news)
+  else if (first !== '' && first !== 'told' && news !== first) setFirst('told')
+  const preload = () => void AccountPanel.preload()
+  return (
+    <>
+      <button
+        ref={button}
+        id={buttonId}
+        type="button"
+        className="header-link header-button"
+        aria-haspopup="menu"
+        aria-expanded={open !== undefined}
+        aria-label={[user.name, news].filter(Boolean).join(', ')}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => setOpen(open ? undefined : event.detail === 0 ? 'by keys' : 'by pointer')}
+      >
+        <Icon name="user" />
+        <span className="header-name">{user.name}</span>
+        {unopened > 0 && (
+          <span className="cart-count" key={unopened} aria-hidden="true">
+            {unopened > 99 ? '99+' : unopened}
+          </span>
+        )}
+      </button>
+      <span className="visually-hidden" role="status">
+        {first === 'told' ? '' : first}
+      </span>
+      {open && (
+        <AccountPanel
+          user={user}
+          news={news}
+          triggerId={buttonId}
+          atFirst={open === 'by keys'}
+          onClose={() => setOpen(undefined)}
+          onEscape={() => button.current?.focus()}
+          onLogout={() => {
+            // a confirmation dialog returns the focus to this button
+            button.current?.focus()
+            onLogout()
+          }}
+        />
+      )}
+    </>
+  )
 }
 
 /** Active on the home page only, since every path starts with its path. */
 const home = { exact: true, includeSearch: false }
 
 /** The bar at the top of every screen. On a phone the links are in a menu that works without scripts. */
-export function Header({ user, cart, account }: HeaderProps) {
+export function Header({ user, onLogout }: { user: Session | undefined; onLogout: () => void }) {
   const { t } = useLingui()
   const { name, shortName, logo } = useShop()
   const logoUrl = pictureUrl(logo, 320, 'webp')
@@ -97,8 +161,8 @@ export function Header({ user, cart, account }: HeaderProps) {
           )}
         </nav>
         <LanguageSelect />
-        {account}
-        {!user?.isAdmin && cart}
+        {user && <Account user={user} onLogout={onLogout} />}
+        {!user?.isAdmin && <CartLink />}
         <button
           type="button"
           className="header-link header-button menu-toggle"
@@ -112,12 +176,34 @@ export function Header({ user, cart, account }: HeaderProps) {
   )
 }
 
+/** The account button, with the number of requests that have an unread answer. */
+function Account({ user, onLogout }: { user: Session; onLogout: () => void }) {
+  const { clock, orderPulls } = useDeps()
+  const unopened = useUnopenedCount() ?? 0
+  const [start] = useState(() => clock.now())
+  const [isTold, setTold] = useState(false)
+  useEffect(
+    () => orderPulls.onNews((brought) => newsOf(brought, start).length > 0 && setTold(true)),
+    [orderPulls, start],
+  )
+  return <AccountMenu user={user} unopened={user.isAdmin ? 0 : unopened} isTold={isTold} onLogout={onLogout} />
+}
+
 /**
  * The link to the cart, with the number of items in its name and badge. Without `undefined` the router would add the id
  * of the current product or order, and that would be put into the cart.
  */
-export function CartLink({ count, badge }: { count: number; badge?: Ref<HTMLSpanElement> }) {
+function CartLink() {
   const { t } = useLingui()
+  const lines = useCart()?.size
+  const count = lines ?? 0
+  const badge = useRef<HTMLSpanElement>(null)
+  const previous = useRef(lines)
+  useEffect(() => {
+    // no animation for the count that is read when the page opens
+    if (previous.current !== undefined && previous.current !== lines) pop(badge.current)
+    previous.current = lines
+  }, [lines])
   return (
     <Link
       className="header-link header-button cart-link"
@@ -132,5 +218,14 @@ export function CartLink({ count, badge }: { count: number; badge?: Ref<HTMLSpan
         </span>
       )}
     </Link>
+  )
+}
+
+/** Makes an element pop up briefly. The smallest part of framer-motion does it, fetched at the first call. */
+function pop(element: Element | null): void {
+  if (!element || !wantsMotion()) return
+  import('framer-motion/dom/mini').then(
+    ({ animate }) => animate(element, { transform: ['scale(0.4)', 'scale(1)'] }, { duration: 0.3, ease: 'easeOut' }),
+    () => undefined,
   )
 }

@@ -4,14 +4,14 @@ import { hasRight } from '../../contract/accounts.ts'
 import { useSession } from '../db/use-session.ts'
 import { OrderPage } from '../orders/order-page.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { lastBoard } from './root.ts'
 
-const SellerActions = latePart(() =>
+const SellerActions = lazyPart(() =>
   import('../orders/seller/seller-actions.tsx').then((module) => module.SellerActions),
 )
-const PapersPart = latePart(() => import('../orders/seller/papers-part.tsx').then((module) => module.PapersPart))
-const SellerMenu = latePart(() => import('../orders/seller/seller-actions.tsx').then((module) => module.SellerMenu))
+const PapersPart = lazyPart(() => import('../orders/seller/papers-part.tsx').then((module) => module.PapersPart))
+const SellerMenu = lazyPart(() => import('../orders/seller/seller-actions.tsx').then((module) => module.SellerMenu))
 
 /** An order. Those who answer requests also get their actions, whose code is loaded for them only. */
 export function OrderScreen() {

@@ -1,10 +1,8 @@
 import { createHashHistory, createRouter, type ParsedLocation, type RouterHistory } from '@tanstack/react-router'
 import type { Deps } from '../db/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import { RouteError } from '../ui/failures/route-error.tsx'
-import { lazyPart } from '../ui/loading/late-part.tsx'
-import { Pending } from '../ui/loading/pending.tsx'
-import { appearAfter } from '../ui/loading/use-waiting.ts'
+import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
+import { appearAfter, Pending } from '../ui/loading/spinner.tsx'
 import { accountRoutes } from './account.ts'
 import { adminRoutes } from './admin.ts'
 import { buyingRoutes } from './buying.ts'
@@ -12,10 +10,6 @@ import { catalogueRoutes } from './catalogue-routes.tsx'
 import { contentRoutes } from './content.ts'
 import { Layout } from './layout.tsx'
 import { rootRoute } from './root.ts'
-
-const NotFound = lazyPart(() => import('../ui/failures/not-found-page.tsx').then((module) => module.NotFoundPage), {
-  Meanwhile: Pending,
-})
 
 /** The site map (specification section 2). */
 export const routeTree = rootRoute.addChildren([
@@ -42,7 +36,7 @@ export function createShopRouter(deps: Deps, history: RouterHistory = createAppH
     defaultPendingMinMs: 0,
     defaultPendingComponent: Pending,
     defaultErrorComponent: RouteError,
-    defaultNotFoundComponent: NotFound,
+    defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: onNewScreens(),
   })
 }
@@ -77,11 +71,13 @@ declare module '@tanstack/react-router' {
 
 /**
  * The router's history in the hash. Removes the query before the # and `lng` in it, which are read already and would be
- * taken for the route's search. Also removes `#main`, if the skip link was followed before any script ran.
+ * taken for the route's search. Also removes `#main`, if the skip link was followed before any script ran; the search form of
+ * the first screen, sent before then, becomes a search.
  */
 export function createAppHistory(): RouterHistory {
   const route = location.hash.replace(/([?&])lng=[a-z]{2}&?/i, '$1').replace(/[?&]$/, '')
-  const hash = route === '#main' ? '' : plainRoute(route)
+  const keyword = route === '#/products' && new URLSearchParams(location.search).get('keyword')?.trim()
+  const hash = route === '#main' ? '' : plainRoute(route) + (keyword ? `?keyword=${encodeURIComponent(keyword)}` : '')
   // two slashes would begin the name of a host
   history.replaceState(history.state, '', location.pathname.replace(/^\/+/, '/') + hash)
   return createHashHistory()

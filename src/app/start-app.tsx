@@ -1,12 +1,206 @@
 import { i18n } from '@lingui/core'
-import { newShop } from '../../contract/shop.ts'
-import { embeddedShop } from '../catalogue/embedded-answers.ts'
+import { isNotFound } from '@tanstack/react-router'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { embeddedShopId } from '../../contract/picture.ts'
+import { headers as names } from '../../contract/service.ts'
+import { newShop, ShopSettings } from '../../contract/shop.ts'
+import { apiFetch, createApi, type Fetch } from '../api/api-client.ts'
+import { ConnectionError } from '../api/api-errors.ts'
+import { readShape } from '../api/read-answer.ts'
+import { moveLegacyStorage } from '../db/legacy-storage.ts'
+import { openDatabase } from '../db/open.ts'
+import { askPassword } from '../db/password-question.ts'
+import { getSavedShop } from '../db/pull-shop.ts'
+import type { Session } from '../db/rows.ts'
+import { adoptUserInfo, assumeUserInfo, expireSession, getToken } from '../db/session.ts'
+import type { Deps } from '../db/use-deps.tsx'
+import { cacheNames } from '../lib/cache-names.ts'
+import { systemClock } from '../lib/device-clock.ts'
+import { isRecord, parseJson } from '../lib/record.ts'
+import { homeHash } from '../lib/search-params.ts'
+import { isAway } from '../sync/connection.ts'
+import { createOrderPulls } from '../sync/order-pulls.ts'
+import { createSync } from '../sync/sync.ts'
+import { watchTriggers } from '../sync/triggers.ts'
+import { watchedFetch } from '../sync/watch-connection.ts'
+import { RefusedError } from '../ui/loading/refused-error.ts'
 import { whenIdle } from '../ui/schedule.ts'
 import { App } from './app.tsx'
-import type { DataLayer } from './data-layer.tsx'
+import { startBackground } from './background.ts'
 import { followNavigation } from './focus.ts'
-import { isFirstScreen, mount } from './mount.tsx'
-import { createShopRouter } from './router.tsx'
+import { createShopRouter, type ShopRouter } from './router.tsx'
+
+/** Makes the dependencies, renders the app and starts the background work. */
+export async function startApp(): Promise<void> {
+  const { deps, session, shop: saved } = await makeDeps()
+  const router = createShopRouter(deps)
+  const given = embeddedShop()
+  // hydration needs the settings that the server rendered with; other screens start with the newest
+  const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
+  const shop = (isGiven ? given : saved) ?? newShop
+  // what runs without a screen ends with the page
+  const { signal } = new AbortController()
+  // queued requests are sent even if rendering fails
+  watchTriggers(deps, () => void router.load(), signal)
+  keepTextsTrue(document.body)
+  await mount(<App deps={deps} router={router} session={session} shop={shop} />, router)
+  followNavigation(router)
+  startBackground({ deps, i18n, shopVersion: shop.version, signal })
+  // the worker has cached the product screen's code: loading it when idle makes products open at once
+  if (navigator.serviceWorker?.controller)
+    whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))
+}
+
+interface Made {
+  deps: Deps
+  /** the session when the page opens */
+  session: Session | undefined
+  /** the settings of the shop that are saved on this device */
+  shop: ShopSettings | undefined
+}
+
+const isVisible = () => document.visibilityState === 'visible'
+
+/** Opens the database, moves older storage into it, and connects client, clock and outbox to it. */
+export async function makeDeps(): Promise<Made> {
+  const { db, storage } = await openDatabase()
+  const clock = systemClock
+  const api = createApi({
+    baseUrl: import.meta.env.VITE_API_URL ?? '',
+    token: () => getToken(db),
+    fetch: watchedFetch(withEmbeddedAnswers(apiFetch)),
+    onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
+    onPasswordNeeded: askPassword,
+    onAnswer: () => sync.wake('contact'),
+  })
+  const sync = createSync({
+    db,
+    api,
+    clock,
+    locks: navigator.locks,
+    visible: isVisible,
+    mayBeAway: () => isAway() || !navigator.onLine,
+    freeSpace,
+  })
+  const orderPulls = createOrderPulls({ db, api, clock, visible: isVisible })
+  const deps: Deps = { db, api, sync, orderPulls, clock, storage }
+  const migrate = async () => {
+    // the shop opens even if the database fails
+    const session = await adoptUserInfo(db).catch(() => undefined)
+    // on a full disk the data moves at a later start
+    await moveLegacyStorage(db, clock.now(), storage).catch(() => undefined)
+    const shop = await getSavedShop(db).catch(() => undefined)
+    return { deps, session, shop }
+  }
+  if (db.isOpen() || storage === 'memory') return migrate()
+  // the shop opens without waiting for the database, also when that is opened anew
+  db.on('ready', () => void migrate())
+  return { deps, session: assumeUserInfo(db), shop: undefined }
+}
+
+/** Deletes the cached pictures, so that a full disk has room for what users write. */
+export async function freeSpace(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  await Promise.all([cacheNames.seen, cacheNames.saved].map((name) => caches.delete(name)))
+}
+
+/** The element of the page that holds the answers: a JSON object, by address. */
+const embeddedAnswersId = 'embedded-answers'
+
+/** How long the answers in the page are used, ms since the page was requested. */
+const maxAge = 60_000
+
+/** Normalises an address: no origin, no final slash, parameters sorted. */
+function keyOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, document.baseURI)
+  searchParams.sort()
+  return `${pathname.replace(/\/$/, '')}?${searchParams}`
+}
+
+/**
+ * A fetch that answers from the page's own answers, so that the first screen requests nothing twice. Each answer is used
+ * once. Everything else goes to the network.
+ */
+function withEmbeddedAnswers(fetch: Fetch): Fetch {
+  const text = document.getElementById(embeddedAnswersId)?.textContent ?? ''
+  const given = text && parseJson(text)
+  if (!isRecord(given)) return fetch
+  const answers = new Map(Object.entries(given).map(([address, body]) => [keyOf(address), body]))
+  return (input, init) => {
+    const key = keyOf(input)
+    const own = !init?.method || init.method === 'GET' ? answers.get(key) : undefined
+    if (own === undefined || performance.now() > maxAge) return fetch(input, init)
+    answers.delete(key)
+    return Promise.resolve(Response.json(own, { headers: { [names.shop]: '1' } }))
+  }
+}
+
+/** The settings of the shop in the page, without the text `about`; undefined in a page without a first screen. */
+function embeddedShop(): ShopSettings | undefined {
+  const text = document.getElementById(embeddedShopId)?.textContent
+  return text ? readShape(ShopSettings, parseJson(text)) : undefined
+}
+
+/** How long the app waits for its first route to load before it renders without it, ms. */
+const loadTimeout = 3000
+/** The same over the server's first screen, which can be read meanwhile, ms. */
+const firstScreenTimeout = 15_000
+
+/** Whether the page holds the screen that the app would render now: the server's home page, in this language. */
+export function isFirstScreen(): boolean {
+  const { first } = document.documentElement.dataset
+  return first === i18n.locale && homeHash.test(location.hash)
+}
+
+/**
+ * Renders the app once its route has loaded. The server's first screen is hydrated, so that what the person typed, opened or
+ * focused stays. Any other screen is rendered from scratch.
+ */
+export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+  // until its first render, the router does not follow the address
+  const stopListening = router.history.subscribe(() => void router.load())
+  const timeout = isFirstScreen() ? firstScreenTimeout : loadTimeout
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, timeout))])
+  stopListening()
+  const { location } = router.history
+  // the router misses a change of the address during React's first render
+  const onStarted = () => router.history.location !== location && void router.load()
+  const content = <Started onStarted={onStarted}>{app}</Started>
+  if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, handlers).render(content)
+  // makes the router leave out the boundaries that the server did not render
+  router.ssr = { manifest: undefined }
+  hydrateRoot(root, content, handlers)
+}
+
+/** Removes what the page shows until the app handles input. */
+function Started({ onStarted, children }: { onStarted: () => void; children: ReactNode }) {
+  useLayoutEffect(() => {
+    document.getElementById('start-failed')?.remove()
+    document.documentElement.classList.remove('deep', 'signed-in')
+    setTimeout(onStarted)
+  }, [onStarted])
+  return children
+}
+
+/** A missing answer, a refusal or a page that there is not is shown on a screen and is no defect. */
+const isAnswer = (error: unknown) =>
+  error instanceof ConnectionError || error instanceof RefusedError || isNotFound(error)
+
+/** An error that a screen has caught. */
+export function onCaughtError(error: unknown): void {
+  if (!isAnswer(error)) console.error(error)
+}
+
+/** An error that did not recur when React rendered again, for example because an answer had come meanwhile. */
+export function onRecoverableError(error: unknown): void {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  if (!isAnswer(cause)) reportError(cause)
+}
+
+const handlers = { onCaughtError, onRecoverableError }
 
 /** Translators put these in place of texts; the app has none. */
 const isTranslation = (node: Node | null): node is Element => node?.nodeName === 'FONT'
@@ -74,25 +268,4 @@ export function keepTextsTrue(root: Node): () => void {
   })
   observer.observe(root, { childList: true, characterData: true, subtree: true })
   return () => observer.disconnect()
-}
-
-/** Makes the dependencies, renders the app and starts the background work. */
-export async function startApp(dataLayer: DataLayer): Promise<void> {
-  const { deps, session, shop: saved } = await dataLayer.makeDeps()
-  const router = createShopRouter(deps)
-  const given = embeddedShop()
-  // hydration needs the settings that the server rendered with; other screens start with the newest
-  const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
-  const shop = (isGiven ? given : saved) ?? newShop
-  // what runs without a screen ends with the page
-  const { signal } = new AbortController()
-  // queued requests are sent even if rendering fails
-  dataLayer.watchTriggers(deps, () => void router.load(), signal)
-  keepTextsTrue(document.body)
-  await mount(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, router)
-  followNavigation(router)
-  dataLayer.startBackground({ deps, i18n, shopVersion: shop.version, signal })
-  // the worker has cached the product screen's code: loading it when idle makes products open at once
-  if (navigator.serviceWorker?.controller)
-    whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))
 }

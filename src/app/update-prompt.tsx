@@ -1,10 +1,7 @@
+import { Trans } from '@lingui/react/macro'
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react'
 import { acceptUpdate, postponeUpdate, updateReady } from '../sync/worker-client.ts'
-import { lazyPart } from '../ui/loading/late-part.tsx'
 import { focusHeading } from './focus.ts'
-
-// loaded late: only a worker brings a new version, and it has cached this chunk
-const UpdateOffer = lazyPart(() => import('../ui/feedback/update-offer.tsx').then((module) => module.UpdateOffer))
 
 /** Offers a new version. The page reloads only when the person accepts. */
 export function UpdatePrompt() {
@@ -20,7 +17,22 @@ export function UpdatePrompt() {
   }
   return (
     <div role="status" onFocus={onFocus}>
-      {ready && <UpdateOffer onAccept={() => void acceptUpdate()} onLater={onLater} />}
+      {ready && (
+        <div className="bar update-offer">
+          <p>
+            <Trans>A new version is ready</Trans>
+          </p>
+          {/* Later is last: a finger on its way to a button at the end of the row above does not reload */}
+          <div className="row">
+            <button type="button" className="button button-sun" onClick={() => void acceptUpdate()}>
+              <Trans comment="Button: loads the new version of the app">Reload</Trans>
+            </button>
+            <button type="button" className="button" onClick={onLater}>
+              <Trans comment="Button: does not load the new version of the app now">Later</Trans>
+            </button>
+          </div>
+        </div>
+      )}
     </div>
   )
 }

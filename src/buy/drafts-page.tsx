@@ -27,11 +27,12 @@ import { LineChanges } from '../orders/changed-lines.tsx'
 import { ButtonRow, LinkButton } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
 import { Rows } from '../ui/motion/motion.tsx'
-import { EmptyState, Page, Panel } from '../ui/page.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 
 function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
   const { db, clock } = useDeps()

@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import { detectLocale } from '../i18n/detect-locale.ts'
 import { readLocal, userInfoKey } from '../lib/local-storage.ts'
-import { appStarted, rememberEarlyActions, startFailed } from './early-actions.ts'
+import { homeHash } from '../lib/search-params.ts'
 
 /** The files that the app starts with; the build writes them here (tools/build/boot-scripts.ts). */
 declare const earlyFiles: {
@@ -19,15 +19,18 @@ const startTimeout = 120_000
  * Runs at the end of index.html. When the first screen has been painted, it finds language and session, hides what does not
  * fit them, and loads the app as soon as the pictures of the first screen are there.
  */
-rememberEarlyActions()
 const page = document.documentElement
 const has = (name: string) => page.classList.contains(name)
+/** The notice that the app could not be loaded; the app removes it when it has started. */
+const findNotice = () => document.getElementById('start-failed')
 
 if (!has('too-old')) begin()
 
 function begin(): void {
+  // a link was followed before the app has started: it shows the new screen when it comes
+  addEventListener('hashchange', () => findNotice() && !homeHash.test(location.hash) && page.classList.add('deep'))
   if (has('deep') || document.hidden) start()
-  else afterPaint(() => showNext('fresh', () => showNext('below', start)))
+  else afterPaint(start)
 }
 
 /** Calls `then` when the browser reports its first paint, or after a second if it reports none. */
@@ -43,12 +46,6 @@ function afterPaint(then: () => void): void {
   } catch {
     // the timer remains
   }
-}
-
-/** Shows the next part of the page in a frame of its own, so that each frame is short and taps stay responsive. */
-function showNext(hidden: string, then: () => void): void {
-  page.classList.remove(hidden)
-  requestAnimationFrame(() => setTimeout(then))
 }
 
 function start(): void {
@@ -85,45 +82,21 @@ function loaded(image: HTMLImageElement): Promise<void> {
   })
 }
 
-/** Requests all files that the app starts with at once, which saves round trips. */
+/** Requests all files that the app starts with at once, which saves round trips. Says so when they fail or are late. */
 function loadApp(): void {
   const { entry, scripts, styles, texts } = earlyFiles
-  hideBlockedChannel()
   for (const file of [...scripts, texts[detectLocale()]]) add('link', { rel: 'modulepreload', href: `./${file}` })
   for (const file of styles) add('link', { rel: 'stylesheet', href: `./${file}` })
   add('script', { type: 'module', id: 'entry', src: `./${entry}`, onerror: showFailure })
-  watchStart()
-}
-
-/** Says so when the scripts that the app starts with fail, or have not come in time. */
-function watchStart(): void {
-  const timer = setTimeout(showFailure, startTimeout)
-  addEventListener(startFailed, showFailure)
-  const hide = () => {
-    clearTimeout(timer)
-    document.getElementById('start-failed')?.remove()
-  }
-  addEventListener(appStarted, hide, { once: true })
+  setTimeout(showFailure, startTimeout)
 }
 
 function showFailure(): void {
-  const notice = document.getElementById('start-failed')
+  const notice = findNotice()
   if (!notice?.hidden) return
   for (const text of notice.querySelectorAll('p')) if (text.lang !== page.lang) text.remove()
   notice.querySelector('button')?.addEventListener('click', () => location.reload())
   notice.hidden = false
-}
-
-/**
- * Removes `BroadcastChannel` where its constructor throws: in Firefox with all cookies blocked. Dexie makes one as soon as
- * it is loaded, and can do without it.
- */
-function hideBlockedChannel(): void {
-  try {
-    new BroadcastChannel('probe').close()
-  } catch {
-    Reflect.deleteProperty(globalThis, 'BroadcastChannel')
-  }
 }
 
 function add<Tag extends 'link' | 'script'>(tag: Tag, properties: Partial<HTMLElementTagNameMap[Tag]>): void {

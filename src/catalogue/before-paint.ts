@@ -3,10 +3,9 @@ import { homeHash } from '../lib/search-params.ts'
 
 /*
  * Runs in the head of index.html, before anything is painted. It reads neither cookies nor storage, which take a sixth of a
- * second on a phone that has just woken. Its class names tell the style what to hide:
- *   deep         there is no first screen, or it belongs to another address or language
- *   too-old      everything but the message that the browser is too old
- *   fresh below  the products after the first four, and what comes below them, until the first ones are painted
+ * second on a phone that has just woken. Its class name tells the style what to hide:
+ *   deep      there is no first screen, or it belongs to another address or language
+ *   too-old   everything but the message that the browser is too old
  */
 const page = document.documentElement
 const locale = localeOfAddress()
@@ -15,4 +14,4 @@ const fits = first !== undefined && (locale ?? first) === first && homeHash.test
 // supported are Safari 17, Firefox 128 and Chrome 114 (docs/browsers.md): popovers came with the first and the third, the rule for
 // registered properties with the second
 const isTooOld = !('CSSPropertyRule' in window) || !('popover' in HTMLElement.prototype)
-page.className = isTooOld ? 'too-old' : fits ? 'fresh below' : 'deep'
+page.className = isTooOld ? 'too-old' : fits ? '' : 'deep'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
-import { type MouseEvent, memo, useRef } from 'react'
+import { Link } from '@tanstack/react-router'
+import { memo, useRef } from 'react'
 import type { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
@@ -138,7 +138,9 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
       />
       <div className="card-body">
         <h3 className="card-name">
-          <ProductLink fish={fish} name={nameIn(fish, locale)} />
+          <Link to="/products/$id" params={{ id: fish._id }} state={{ product: fish }}>
+            {nameIn(fish, locale)}
+          </Link>
         </h3>
         {fish.scientific_name && (
           <p className="latin" lang="la">
@@ -155,33 +157,6 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
     </article>
   )
 }, isUnchanged)
-
-/**
- * The router's `Link` works out its address anew at every navigation, for each of the cards that the next screen removes:
- * a sixth of the time in which a product opens (docs/decisions/009-lists-and-products.md).
- */
-function ProductLink({ fish, name }: { fish: Fish; name: string }) {
-  const router = useRouter()
-  const target = { to: '/products/$id', params: { id: fish._id }, state: { product: fish } } as const
-  const preload = () => void router.preloadRoute(target).catch(() => undefined)
-  const open = (event: MouseEvent) => {
-    // a new tab or window is the browser's
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    void router.navigate(target)
-  }
-  return (
-    <a
-      href={router.history.createHref(router.buildLocation(target).href)}
-      onClick={open}
-      onTouchStart={preload}
-      onMouseEnter={preload}
-      onFocus={preload}
-    >
-      {name}
-    </a>
-  )
-}
 
 // rows with a small picture on phones, three columns above, five on the home page of a wide screen
 const three = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 38vw'

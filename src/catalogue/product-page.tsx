@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { getRouteApi, Link, notFound, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, Suspense, startTransition, use, useEffect, useId, useState } from 'react'
 import type { FishDetail } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
@@ -9,6 +9,7 @@ import { productFacts } from '../../contract/product-fields.ts'
 import { productPage } from '../../contract/product-pages.ts'
 import { packingLine } from '../../contract/texts/packing-texts.ts'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
+import { type ReadProduct, useProduct } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { type Quantity, useQuantity } from '../forms/use-quantity.ts'
@@ -16,10 +17,13 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { useAway } from '../sync/connection.ts'
 import { actionsEdge } from '../ui/feedback/bottom-edge.ts'
 import { Icon } from '../ui/icon.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { MoreThanStock, OfflineVisitor } from '../ui/order-hints.tsx'
 import { Picture } from '../ui/product-picture.tsx'
+import { afterPaint } from '../ui/schedule.ts'
 import { Share } from '../ui/share.tsx'
 import { Stars } from '../ui/stars.tsx'
+import { useTitle } from '../ui/title.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 import { Stock } from './product-card.tsx'
 
@@ -127,10 +131,21 @@ function ProductOffer({ product }: { product: FishDetail }) {
 
 const AskAnyway = () => <Trans comment="button: asks for a quote for a product that is not in stock">Ask anyway</Trans>
 
-/** A product. The route passes `reviews` in, since features do not import each other. */
-export function ProductPage({ product, reviews }: { product: FishDetail; reviews: ReactNode }) {
+const Reviews = lazyPart(() => import('./review-section.tsx').then((module) => module.Reviews))
+const route = getRouteApi('/products/$id')
+
+/** A product. Its reviews are rendered after the first paint, or later if they have to be fetched. */
+export function ProductPage() {
+  const { id } = route.useParams()
+  const read = route.useLoaderData()
+  const [painted, setPainted] = useState<string>()
+  useEffect(() => afterPaint(() => startTransition(() => setPainted(id))), [id])
+  const isPainted = painted === id
+  const product = useProduct(id, read, isPainted)
+  if (!product) throw notFound()
   const locale = useLocale()
   const name = nameIn(product, locale)
+  useTitle(name)
   return (
     <CataloguePage
       title={name}
@@ -170,9 +185,22 @@ export function ProductPage({ product, reviews }: { product: FishDetail; reviews
           />
         </div>
       </div>
-      {reviews}
+      {isPainted && (
+        <Suspense key={id} fallback={null}>
+          <Refreshed refresh={read.refresh}>
+            <Reviews product={product} />
+          </Refreshed>
+        </Suspense>
+      )}
     </CataloguePage>
   )
+}
+
+/** Fetches a newer copy and waits for it. A deleted product shows the not-found view; without an answer the saved copy stays. */
+function Refreshed({ refresh, children }: { refresh: ReadProduct['refresh']; children: ReactNode }) {
+  const reply = refresh && use(refresh())
+  if (reply?.ok === false && reply.refusal.status === 404) throw notFound()
+  return children
 }
 
 /** Scrolls to the reviews. A link with a hash cannot do it: the hash belongs to the router. */

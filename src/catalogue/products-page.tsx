@@ -8,16 +8,13 @@ import { listPage } from '../../contract/product-pages.ts'
 import { useSearch } from '../db/product-search.ts'
 import { useList } from '../db/read-products.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { lazyPart } from '../ui/loading/late-part.tsx'
-import { PendingAt } from '../ui/loading/pending.tsx'
-import { useWaiting, type WaitingStage } from '../ui/loading/use-waiting.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Pending, useWaiting, type WaitingStage } from '../ui/loading/spinner.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
 import { Share } from '../ui/share.tsx'
 import { useTitle } from '../ui/title.ts'
 import { CataloguePage } from './catalogue-page.tsx'
 import { ProductGrid } from './product-card.tsx'
-
-const EmptyList = lazyPart(() => import('./list-trouble.tsx').then((module) => module.EmptyList))
 
 interface ProductListProps {
   title: string
@@ -49,12 +46,20 @@ function ProductList({ title, list, category, search, share, waiting, empty, onP
         <Segments category={category} />
       </div>
       {waiting ? (
-        <PendingAt stage={waiting} />
+        <Pending stage={waiting} />
       ) : list.fishes.length > 0 ? (
         <ProductGrid fishes={list.fishes} />
       ) : (
         <>
-          <EmptyList title={empty} />
+          <EmptyState
+            icon="fish"
+            title={empty}
+            action={
+              <Link className="button" to="/products">
+                <Trans>All products</Trans>
+              </Link>
+            }
+          />
           {list.nearest && <Nearest fishes={list.nearest} />}
         </>
       )}

@@ -15,6 +15,7 @@ import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { useSaveAndWait } from '../forms/save-entry.ts'
 import { SelectField } from '../forms/select.tsx'
 import { problemRefusal } from '../sync/problem-refusal.ts'
+import { inChakra } from '../ui/chakra-region.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { EntryBadge, OutboxNotice } from '../ui/outbox-notice.tsx'
@@ -101,7 +102,7 @@ function WaitingReview({ row, onDiscarded }: { row: OutboxRow; onDiscarded: (sen
 }
 
 /** The reviews of a product, this buyer's pending ones, and the form for a new one. */
-export function Reviews({ product }: { product: FishDetail }) {
+export const Reviews = inChakra(function Reviews({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db } = useDeps()
   const session = useSession()
@@ -151,4 +152,4 @@ export function Reviews({ product }: { product: FishDetail }) {
       </Aside>
     </Split>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fishes.ts'
@@ -196,7 +197,6 @@ export function useTop(first: Fish[]): Fish[] {
 }
 
 function useSaved<T>(key: string, get: () => Promise<T | undefined>, first: T): T {
-  const { useLiveQuery } = useDeps()
   const live = useLiveQuery(async () => ({ key, saved: await get().catch(() => undefined) }), [key])
   // the answer for the key before stays until the next one
   return useShared(first, live?.key === key ? live.saved : undefined)
@@ -211,7 +211,7 @@ export function useProduct(
   { product: first, refresh }: ReadProduct,
   isPainted: boolean,
 ): FishDetail | undefined {
-  const { db, useLiveQuery } = useDeps()
+  const { db } = useDeps()
   const live = useLiveQuery(async () => {
     if (!isPainted) return undefined
     const read = Promise.all([getProduct(db, id), getCatalogueState(db)])

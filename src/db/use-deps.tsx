@@ -1,4 +1,3 @@
-import type { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Api } from '../api/api-client.ts'
 import type { Clock } from '../lib/device-clock.ts'
@@ -16,8 +15,6 @@ export interface Deps {
   /** brings the saved orders up to date */
   orderPulls: OrderPulls
   clock: Clock
-  /** Dexie's, for the screens whose script comes before Dexie's; others import it */
-  useLiveQuery: typeof useLiveQuery
   /** where `db` stores its data, detected at the start */
   storage: StorageKind
 }

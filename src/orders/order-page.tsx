@@ -14,10 +14,10 @@ import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useMarkAsOpened, useOrder } from '../db/use-orders.ts'
 import { useSession } from '../db/use-session.ts'
 import { Day } from '../ui/date-text.tsx'
-import { NotFoundFailure, NotFoundPage } from '../ui/failures/not-found-page.tsx'
+import { NotFoundFailure, NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { asError, isLoggedOut, RefusedError } from '../ui/loading/refused-error.ts'
 import { Spinner } from '../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../ui/outbox-notice.tsx'
@@ -60,10 +60,10 @@ function WishesPanel({ wishes }: { wishes: Wishes }) {
   )
 }
 
-const WhereIsMyFish = latePart(() =>
+const WhereIsMyFish = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
 )
-const OfferPaper = latePart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
+const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
 
 /** What is printed: the offer if there is one, unless the user has chosen the request. */
 type Printed = 'request' | 'offer'

@@ -14,7 +14,7 @@ import { Time } from '../ui/date-text.tsx'
 import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { goTo } from './go-to.tsx'
 import { OfferChanges } from './offer-changes.tsx'
@@ -113,7 +113,7 @@ function CancelRequest({ decision }: { decision: Pick<Decision, 'decide' | 'isBu
   )
 }
 
-const ShareOffer = latePart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
+const ShareOffer = lazyPart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
 
 /** From this many lines the buttons above an offer are out of sight at its end. */
 const longOffer = 6

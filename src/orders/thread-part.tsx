@@ -5,7 +5,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { EventActions, useEventChanges } from './event-actions.tsx'
@@ -15,10 +15,10 @@ import { type ThreadEntry, waitingEntry } from './shown-order.ts'
 import { ThreadTimeline } from './thread-timeline.tsx'
 import { useDecision } from './use-decision.tsx'
 
-const CorrectButton = latePart(() =>
+const CorrectButton = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
-const SaveAllFiles = latePart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
+const SaveAllFiles = lazyPart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>

@@ -8,7 +8,7 @@ import { correctedIds } from '../../contract/shipment/shipment-state.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { formatAge, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { latePart } from '../ui/loading/late-part.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { EventWhat } from './event-title.tsx'
@@ -17,11 +17,11 @@ import { UnsentBadge } from './order-state-badge.tsx'
 import type { ThreadEntry } from './shown-order.ts'
 import { offersOf } from './thread-offers.ts'
 
-const MilestoneDetails = latePart(() =>
+const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
 
-const EventFiles = latePart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
+const EventFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
 
 interface ThreadTimelineProps {
   orderId: string

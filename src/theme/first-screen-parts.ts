@@ -86,6 +86,61 @@ const productPage: Record<string, SystemStyleObject> = {
   '.failure': { color: 'fg.error' },
 }
 
+/** What the app adds at the edges of the window and in place of a screen, in plain markup. */
+const appParts: Record<string, SystemStyleObject> = {
+  '#start-failed': {
+    position: 'fixed',
+    inset: 'auto 0 0',
+    zIndex: '1',
+    padding: '1rem {spacing.gutter}',
+    bg: 'sea.deep',
+    color: 'white',
+  },
+  '#start-failed button': { minHeight: '2.75rem', padding: '0 0.5rem', textDecoration: 'underline' },
+  '.bar': {
+    padding: '0.5rem {spacing.gutter}',
+    borderTop: '1px solid {colors.border}',
+    bg: 'bg.warning',
+    color: 'fg.warning',
+    fontSize: '0.9375rem',
+    lineHeight: '1.4',
+    textAlign: 'center',
+    _print: { display: 'none' },
+  },
+  '.update-offer': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '0.25rem 1rem',
+    bg: 'bg.panel',
+    color: 'fg',
+  },
+  '.waiting': { display: 'grid', placeContent: 'center', justifyItems: 'center', gap: '1rem', minHeight: '50vh' },
+  '.spinner': { ...recipes.spinner.base },
+  '.empty-state': {
+    display: 'grid',
+    justifyItems: 'center',
+    gap: '1.25rem',
+    padding: 'clamp(2rem, 6vw, 4rem) 0.5rem',
+    border: '1px dashed {colors.border.emphasized}',
+    borderRadius: 'l3',
+    textAlign: 'center',
+  },
+  '.empty-icon': {
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '4.5rem',
+    borderRadius: 'full',
+    bg: 'bg.info',
+    color: 'link',
+    fontSize: '1.75rem',
+  },
+  '.empty-title': { fontFamily: 'heading', fontSize: '2xl', fontWeight: 'semibold', lineHeight: '1.3' },
+  '.empty-state .muted': { maxWidth: '42rem', fontSize: '1.0625rem' },
+  '#bars > :last-child > .bar': { paddingBottom: 'max(0.5rem, env(safe-area-inset-bottom))' },
+}
+
 /**
  * The global styles, and the styles that plain markup takes from the recipes of Chakra's parts. The build writes `first`
  * before first-screen.css, whose rules can override it, and `later` at the end of the page
@@ -107,6 +162,7 @@ export function firstScreenParts({ css }: SystemContext) {
     // a third of a kilobyte; first-screen.css reserves its space
     '.brand-mark:not(.brand-logo)': { background: 'url("../../public/icon.svg") center / contain' },
     ...printAndEdge,
+    ...appParts,
     ...newsletter,
     ...footer,
     '.button-primary': { ...filled, ...buttonLooks?.size.lg },

@@ -144,30 +144,6 @@ export const slotRecipes = {
     },
     defaultVariants: { size: 'md', scrollBehavior: 'inside' },
   }),
-  emptyState: defineSlotRecipe({
-    slots: ['root', 'content', 'indicator', 'title', 'description'],
-    base: {
-      root: {
-        width: 'full',
-        paddingInline: '4',
-        paddingBlock: 'clamp(2rem, 6vw, 4rem)',
-        border: '1px dashed {colors.border.emphasized}',
-        borderRadius: 'l3',
-      },
-      content: { display: 'grid', justifyItems: 'center', gap: '5', textAlign: 'center' },
-      indicator: {
-        display: 'grid',
-        placeItems: 'center',
-        boxSize: '4.5rem',
-        borderRadius: 'full',
-        bg: 'bg.info',
-        color: 'link',
-        fontSize: '1.75rem',
-      },
-      title: { fontFamily: 'heading', fontSize: '2xl', fontWeight: 'semibold', lineHeight: '1.3' },
-      description: { maxWidth: '42rem', color: 'fg.muted', fontSize: '1.0625rem' },
-    },
-  }),
   /** The label above the control, the hint below. */
   field: defineSlotRecipe({
     slots: ['root', 'helperText', 'label'],

@@ -261,8 +261,6 @@ export const printAndEdge = {
     scrollPaddingBottom: 'calc(var(--floor) + 8rem)',
     '& .footer': { paddingBottom: '8rem' },
   },
-  // until Chakra's bar replaces it, whose classes win over this rule
-  ':where(#bars) p': { padding: '0.5rem {spacing.gutter}', bg: 'bg.panel', textAlign: 'center' },
   '@page': { size: 'A4', margin: '16mm' },
   // sums stand once, below the last row: on each page they would be repeated, and lie over what follows
   tfoot: { _print: { display: 'table-row-group' } },

@@ -2,6 +2,7 @@ import { Menu, Portal } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Session } from '../db/rows.ts'
+import { inChakra } from './chakra-region.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface AccountPanelProps {
@@ -20,7 +21,15 @@ interface AccountPanelProps {
  * The menu of the account button; it unmounts when it closes. The button is in the header's plain markup, so Chakra's
  * menu finds it by its id.
  */
-export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape, onLogout }: AccountPanelProps) {
+export const AccountPanel = inChakra(function AccountPanel({
+  user,
+  news,
+  triggerId,
+  atFirst,
+  onClose,
+  onEscape,
+  onLogout,
+}: AccountPanelProps) {
   const { t } = useLingui()
   const item = (value: string, label: string, { to, icon }: { to: LinkProps['to']; icon: IconName }) => (
     <Menu.Item value={value} asChild>
@@ -61,4 +70,4 @@ export function AccountPanel({ user, news, triggerId, atFirst, onClose, onEscape
       </Portal>
     </Menu.Root>
   )
-}
+})

@@ -1,10 +1,9 @@
-import { Box, Card, Breadcrumb as ChakraBreadcrumb, EmptyState as ChakraEmptyState, Flex, Grid } from '@chakra-ui/react'
+import { Box, Card, Breadcrumb as Chakra, Flex, Grid } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import * as m from 'framer-motion/m'
 import type { ComponentProps, ReactNode } from 'react'
 import { Fragment } from 'react'
-import { Icon, type IconName } from './icon.tsx'
 import { appearing } from './motion/motion.tsx'
 import { useTitle } from './title.ts'
 
@@ -101,33 +100,6 @@ export function Aside(props: ComponentProps<typeof Panel>) {
   return <Panel as="aside" position={{ lg: 'sticky' }} top="6" {...props} />
 }
 
-interface EmptyStateProps {
-  icon?: IconName
-  title?: ReactNode
-  /** what would be here */
-  children?: ReactNode
-  /** a link to the next step */
-  action?: ReactNode
-}
-
-/** Shown in place of an empty list. */
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
-  return (
-    <ChakraEmptyState.Root px="2">
-      <ChakraEmptyState.Content>
-        {icon && (
-          <ChakraEmptyState.Indicator>
-            <Icon name={icon} />
-          </ChakraEmptyState.Indicator>
-        )}
-        {title && <ChakraEmptyState.Title as="p">{title}</ChakraEmptyState.Title>}
-        {children && <ChakraEmptyState.Description as="p">{children}</ChakraEmptyState.Description>}
-        {action}
-      </ChakraEmptyState.Content>
-    </ChakraEmptyState.Root>
-  )
-}
-
 interface BreadcrumbProps {
   /** the screens above, outermost first */
   trail: readonly { to: NonNullable<LinkProps['to']>; label: string }[]
@@ -138,24 +110,22 @@ interface BreadcrumbProps {
 export function Breadcrumb({ trail, here }: BreadcrumbProps) {
   const { t } = useLingui()
   return (
-    <ChakraBreadcrumb.Root
-      aria-label={t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })}
-    >
-      <ChakraBreadcrumb.List>
+    <Chakra.Root aria-label={t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })}>
+      <Chakra.List>
         {trail.map(({ to, label }) => (
           <Fragment key={to}>
-            <ChakraBreadcrumb.Item>
-              <ChakraBreadcrumb.Link asChild>
+            <Chakra.Item>
+              <Chakra.Link asChild>
                 <Link to={to}>{label}</Link>
-              </ChakraBreadcrumb.Link>
-            </ChakraBreadcrumb.Item>
-            <ChakraBreadcrumb.Separator>/</ChakraBreadcrumb.Separator>
+              </Chakra.Link>
+            </Chakra.Item>
+            <Chakra.Separator>/</Chakra.Separator>
           </Fragment>
         ))}
-        <ChakraBreadcrumb.Item>
-          <ChakraBreadcrumb.CurrentLink>{here}</ChakraBreadcrumb.CurrentLink>
-        </ChakraBreadcrumb.Item>
-      </ChakraBreadcrumb.List>
-    </ChakraBreadcrumb.Root>
+        <Chakra.Item>
+          <Chakra.CurrentLink>{here}</Chakra.CurrentLink>
+        </Chakra.Item>
+      </Chakra.List>
+    </Chakra.Root>
   )
 }

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Right } from '../../contract/accounts.ts'
+import { inChakra } from './chakra-region.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface SidebarProps {
@@ -16,7 +17,7 @@ interface SidebarProps {
 const exact = { exact: true, includeSearch: false }
 
 /** The navigation of the signed-in area: a column beside the screen, a row above it on a phone. */
-export function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
+export const Sidebar = inChakra(function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
@@ -98,7 +99,7 @@ export function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
       </Button>
     </Box>
   )
-}
+})
 
 const entry: ButtonProps = {
   variant: 'ghost',

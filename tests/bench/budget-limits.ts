@@ -17,4 +17,4 @@ export const lateScripts =
  * What the home page loads besides the entry, by the ends of their sources' names: what tools/build/boot-scripts.ts asks for
  * early, and what follows by itself when the page is up. What comes when somebody turns to a link is not among it.
  */
-export const homeModules = ['app/data-layer.tsx', 'locales/en.po', 'workbox-window/build/workbox-window.prod.es5.mjs']
+export const homeModules = ['app/start-app.tsx', 'locales/en.po', 'workbox-window/build/workbox-window.prod.es5.mjs']

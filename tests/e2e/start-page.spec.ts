@@ -101,15 +101,15 @@ test('a start on another screen, in another language or after a logout hides the
   // what the page hides until the app has started
   await page.addInitScript(() => {
     const note = () => {
+      // the app has started
+      if (!document.getElementById('start-failed')) return
       const { className, dataset } = document.documentElement
       Object.assign(globalThis, { start: `${dataset.first} ${className}`.trim() })
     }
-    const watch = new MutationObserver(note)
     document.addEventListener('DOMContentLoaded', () => {
       note()
-      watch.observe(document.documentElement, { attributeFilter: ['class'] })
+      new MutationObserver(note).observe(document.documentElement, { attributeFilter: ['class'] })
     })
-    addEventListener('shop:started', () => watch.disconnect())
   })
   const start = () => page.evaluate<string>('globalThis.start')
   await page.goto('/?any=1#/')

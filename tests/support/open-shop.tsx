@@ -3,7 +3,6 @@ import { i18n } from '@lingui/core'
 import { createMemoryHistory, type RouterHistory } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useState } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -11,9 +10,8 @@ import { newShop } from '../../contract/shop.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { createApi } from '../../src/api/api-client.ts'
 import { App } from '../../src/app/app.tsx'
-import { dataLayer } from '../../src/app/data-layer.tsx'
-import { onCaughtError } from '../../src/app/mount.tsx'
 import { createShopRouter } from '../../src/app/router.tsx'
+import { onCaughtError } from '../../src/app/start-app.tsx'
 import { askPassword } from '../../src/db/password-question.ts'
 import type { Session } from '../../src/db/rows.ts'
 import { createDatabase } from '../../src/db/schema.ts'
@@ -103,7 +101,7 @@ export async function openShop(
   })
   const sync = createSync({ db, api, clock, locks: undefined })
   const orderPulls = createOrderPulls({ db, api, clock, visible: () => true })
-  const deps: Deps = { db, api, clock, sync, orderPulls, useLiveQuery, storage: 'disk' }
+  const deps: Deps = { db, api, clock, sync, orderPulls, storage: 'disk' }
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createShopRouter(deps, history)
   const stop = new AbortController()
@@ -113,7 +111,7 @@ export async function openShop(
     await running
   }
   await router.load()
-  const view = render(<App deps={deps} router={router} session={session} shop={shop} parts={dataLayer} />, {
+  const view = render(<App deps={deps} router={router} session={session} shop={shop} />, {
     onCaughtError,
     wrapper: WithoutRules,
   })

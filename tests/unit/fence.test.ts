@@ -61,7 +61,7 @@ it('keeps tools, shapes, other servers and loading again where they belong', () 
   const readers = ['other-server', 'read-answer'].map((name) => `src/api/${name}.ts`)
   expect(having(/from '(@valibot|valibot)/)).toEqual(readers)
   expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/other-server.ts'])
-  const again = ['catalogue/list-trouble', 'ui/failures/route-error', 'ui/loading/pending']
+  const again = ['ui/failure-pages', 'ui/loading/spinner']
   expect(having(/\.invalidate\(/)).toEqual(again.map((name) => `src/${name}.tsx`))
 })
 

@@ -10,7 +10,7 @@ interface EarlyFiles {
   texts: Record<string, string>
 }
 
-/** Finds the entry, the data layer, all their imports and the texts of each language in the bundle. */
+/** Finds the entry, the app, all their imports and the texts of each language in the bundle. */
 export function findEarlyFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.OutputChunk): EarlyFiles {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const fileOf = (module: string) =>
@@ -21,7 +21,7 @@ export function findEarlyFiles(bundle: Rolldown.OutputBundle, entry: Rolldown.Ou
     for (const next of imports) if (!found.has(next)) withImports(next, found)
     return found.add(name)
   }
-  const scripts = withImports(fileOf('/app/data-layer.tsx'), withImports(entry.fileName))
+  const scripts = withImports(fileOf('/app/start-app.tsx'), withImports(entry.fileName))
   const styles = chunks.flatMap(({ fileName, viteMetadata }) =>
     scripts.has(fileName) ? [...(viteMetadata?.importedCss ?? [])] : [],
   )

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
 import type { FileInput } from '../../../contract/files.ts'
-import { latePart } from '../../ui/loading/late-part.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import type { ChosenFiles } from './chosen-files.tsx'
 
-const Late = latePart(() => import('./chosen-files.tsx').then((module) => module.ChosenFiles))
+const Late = lazyPart(() => import('./chosen-files.tsx').then((module) => module.ChosenFiles))
 /** Files have a hash, which browsers compute only for pages over HTTPS. */
 const canSendFiles = typeof crypto !== 'undefined' && 'subtle' in crypto && crypto.subtle !== undefined
 

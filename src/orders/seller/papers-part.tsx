@@ -28,17 +28,17 @@ import { Time } from '../../ui/date-text.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { latePart } from '../../ui/loading/late-part.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/page.tsx'
 import { goTo } from '../go-to.tsx'
 
 // with the words of papers: for those who print one
 const loadDraft = () => import('./paper-draft.tsx')
-const PaperDraft = latePart(() => loadDraft().then((module) => module.PaperDraft))
-const PaperPreview = latePart(() => loadDraft().then((module) => module.PaperPreview))
+const PaperDraft = lazyPart(() => loadDraft().then((module) => module.PaperDraft))
+const PaperPreview = lazyPart(() => loadDraft().then((module) => module.PaperPreview))
 // the thread loads it too: its file must not become part of this one
-const EventFiles = latePart(() => import('../files/event-files.tsx').then((module) => module.EventFiles))
+const EventFiles = lazyPart(() => import('../files/event-files.tsx').then((module) => module.EventFiles))
 
 const words: Record<PaperKind, Record<'name' | 'make' | 'draft' | 'preview' | 'needs', MessageDescriptor>> = {
   proforma: {

@@ -1,12 +1,12 @@
 import type { FormHandle } from '../../forms/form-types.ts'
-import { latePart } from '../loading/late-part.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 
 const loadFrame = () => import('./dialog-frame.tsx')
-const DialogFrame = latePart(() => loadFrame().then((module) => module.DialogFrame))
+const DialogFrame = lazyPart(() => loadFrame().then((module) => module.DialogFrame))
 
 /** Asks before something is lost, or done that cannot be undone. */
-export const ConfirmDialog = latePart(() => loadFrame().then((module) => module.ConfirmFrame))
+export const ConfirmDialog = lazyPart(() => loadFrame().then((module) => module.ConfirmFrame))
 
 /** Fetches the dialog's code early, so that it opens at once and without a connection. Returns whether it is loaded. */
 export function preloadDialogs(): Promise<boolean> {

@@ -2,6 +2,7 @@ import { Button, Toaster as Chakra, createToaster, IconButton, Toast } from '@ch
 import { useLingui } from '@lingui/react/macro'
 import { useRef } from 'react'
 import { business } from '../../../contract/limits.ts'
+import { inChakra } from '../chakra-region.tsx'
 import { Icon } from '../icon.tsx'
 
 /** The queue of toasts. They close by themselves after the time in specification section 9. */
@@ -31,7 +32,7 @@ function uncoverFocus(root: HTMLElement | null): void {
 }
 
 /** The visible toasts, inside the live region of `Toaster`. */
-export function ToastList() {
+export const ToastList = inChakra(function ToastList() {
   const { t } = useLingui()
   // what had the focus before a toast took it gets it back, so that it does not go with the closed toast
   const before = useRef<EventTarget | null>(null)
@@ -68,4 +69,4 @@ export function ToastList() {
       )}
     </Chakra>
   )
-}
+})

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { createStore } from '../../lib/store.ts'
-import { lazyPart } from '../loading/late-part.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
 
 interface ToastText {
   title: string
@@ -16,14 +16,14 @@ interface ToastText {
 const hasToasts = createStore(false)
 
 const loadList = () => import('./toast-list.tsx')
-// if it cannot be fetched, the app works without toasts
-const ToastList = lazyPart(() => loadList().then((module) => module.ToastList), { Plain: () => null })
+const ToastList = lazyPart(() => loadList().then((module) => module.ToastList))
 
 /** Shows a short message that closes by itself. It replaces an older toast with the same text. */
 export function toast({ title, kind = 'info', key, action }: ToastText): void {
-  hasToasts.set(true)
+  // if the list cannot be fetched, the app works without toasts
   loadList().then(
     ({ toaster }) => {
+      hasToasts.set(true)
       // on a phone there is room for one: the latest
       const isPhone = innerWidth < 768
       for (const shown of toaster.getVisibleToasts()) if (isPhone || shown.title === title) toaster.remove(shown.id)

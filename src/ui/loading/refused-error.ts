@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { isQuota } from '../../lib/caused-by.ts'
-import { ChunkError } from './chunk.ts'
+import { ChunkError } from './lazy-part.tsx'
 
 /** A read that the server refused, thrown by a loader for the error view of its route. */
 export class RefusedError extends Error {

@@ -1,46 +1,73 @@
-import { Button, Spinner as Chakra, Grid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
-import { ButtonRow } from '../buttons.tsx'
-import { useWaiting, type WaitingStage } from './use-waiting.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+/** ms */
+export const appearAfter = 300
+const offerAfter = 10_000
+
+export type WaitingStage = 'quiet' | 'turning' | 'long'
+
+/** How long something has been loading: `quiet` for 300 ms, then `turning` (a wheel), after 10 s `long` (also buttons). */
+export function useWaiting(isLoading = true): WaitingStage {
+  const [stage, setStage] = useState<WaitingStage>('quiet')
+  useEffect(() => {
+    if (!isLoading) return
+    const turning = setTimeout(() => setStage('turning'), appearAfter)
+    const long = setTimeout(() => setStage('long'), offerAfter)
+    return () => {
+      clearTimeout(turning)
+      clearTimeout(long)
+      setStage('quiet')
+    }
+  }, [isLoading])
+  return stage
+}
 
 interface SpinnerProps {
   /** shows a Retry button after 10 s */
   onRetry?: () => void
-}
-
-/** For the first load of data that is not on the device: nothing for 300 ms, then a wheel, after 10 s the buttons. */
-export function Spinner(props: SpinnerProps) {
-  return <Wheel stage={useWaiting()} {...props} />
-}
-
-export interface WheelProps extends SpinnerProps {
-  stage: WaitingStage
   /** shows a Cancel button after 10 s */
   onCancel?: () => void
 }
 
-export function Wheel({ stage, onRetry, onCancel }: WheelProps) {
-  if (stage === 'quiet') return <Grid minHeight="50vh" />
+/** For the first load of data that is not on the device. */
+export function Spinner(props: SpinnerProps) {
+  return <SpinnerAt stage={useWaiting()} {...props} />
+}
+
+/** A `Spinner` for a part of a screen that measures its own loading time. It is plain, since Chakra's code may still be loading. */
+export function SpinnerAt({ stage, onRetry, onCancel }: SpinnerProps & { stage: WaitingStage }) {
+  if (stage === 'quiet') return <div className="waiting" />
   return (
-    <Grid minHeight="50vh" placeContent="center" justifyItems="center" gap="4" role="status">
-      <Chakra aria-hidden="true" />
-      <Text color="fg.muted">
+    <div className="waiting" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <p className="muted">
         {stage === 'long' ? <Trans>This takes longer than usual. Still trying…</Trans> : <Trans>Loading…</Trans>}
-      </Text>
+      </p>
       {stage === 'long' && (
-        <ButtonRow>
+        <div className="row">
           {onRetry && (
-            <Button onClick={onRetry}>
+            <button type="button" className="button" onClick={onRetry}>
               <Trans>Retry</Trans>
-            </Button>
+            </button>
           )}
           {onCancel && (
-            <Button onClick={onCancel}>
+            <button type="button" className="button" onClick={onCancel}>
               <Trans>Cancel</Trans>
-            </Button>
+            </button>
           )}
-        </ButtonRow>
+        </div>
       )}
-    </Grid>
+    </div>
+  )
+}
+
+/** Shown while a screen loads that is not saved on the device. */
+export function Pending({ stage }: { stage?: WaitingStage }) {
+  const router = useRouter()
+  const own = useWaiting(stage === undefined)
+  return (
+    <SpinnerAt stage={stage ?? own} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
   )
 }

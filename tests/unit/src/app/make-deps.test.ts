@@ -1,6 +1,6 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { freeSpace, makeDeps } from '../../../../src/app/data-layer.tsx'
+import { freeSpace, makeDeps } from '../../../../src/app/start-app.tsx'
 import { getCart } from '../../../../src/db/cart.ts'
 import { openAnew } from '../../../../src/db/open.ts'
 import { getSession } from '../../../../src/db/session.ts'

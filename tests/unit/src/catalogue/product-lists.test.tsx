@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { fish, page } from '../../../support/fishes.ts'
 import { openShop } from '../../../support/open-shop.tsx'
@@ -31,24 +31,6 @@ test('a card opens its product here, and with a modifier the browser opens it el
   await user.click(link)
   await waitFor(() => expect(place()).toBe(`/products/${fish()._id}`))
   expect(await screen.findByRole('heading', { level: 1, name: 'Common octopus' })).toBeTruthy()
-})
-
-test('an idle page renders a product outside of the document, and nothing shows of it', async () => {
-  const worker = Object.assign(new EventTarget(), { controller: {} })
-  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
-  const made = vi.spyOn(document, 'createElement')
-  onTestFinished(() => made.mockRestore())
-  await openShop('/', { answers: { [list]: page([fish()]), [top]: { status: 200, body: [] } } })
-  const field = await waitFor(() => {
-    const found = made.mock.results.find(({ value }) => value.getAttribute?.('role') === 'spinbutton')
-    expect(found).toBeTruthy()
-    return found?.value as HTMLElement
-  })
-  expect(field.isConnected).toBe(false)
-  // removed again: React has taken the screen from its stage
-  await waitFor(() => expect(field.closest('.page')?.parentElement ?? null).toBeNull())
-  expect(document.title).toBe('Fish and seafood for export · Quayside')
 })
 
 test('a list that cannot be loaded shows the error page with status and message; Retry loads it', async () => {

@@ -157,5 +157,6 @@ test('a pending review is shown below the product, with a badge', async () => {
     })
   })
   const waiting = await screen.findByText('From the sea')
-  expect(waiting.closest('article')?.textContent).toContain('Waiting for a connection')
+  // the first try is over in a moment
+  await waitFor(() => expect(waiting.closest('article')?.textContent).toContain('Waiting for a connection'))
 })

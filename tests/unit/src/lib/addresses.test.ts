@@ -95,6 +95,7 @@ describe('the history behind the #', () => {
     ['/?lng=fr#/products?lng=fr', '/products', '/#/products'],
     ['/?lng=fr', '/', '/'],
     ['/#main', '/', '/'],
+    ['/?keyword=hake+%26+co#/products', '/products?keyword=hake%20%26%20co', '/#/products?keyword=hake%20%26%20co'],
   ])('reads the route of %s', (address, route, left) => {
     history.replaceState(null, '', address)
     const shop = createAppHistory()

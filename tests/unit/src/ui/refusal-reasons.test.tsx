@@ -54,6 +54,6 @@ describe('what the server refuses', () => {
     await activateLocale('fr')
     expect(shown(readRefusal(500, {}))).toContain('500')
     const offline = problemRefusal({ status: 0, detail: 'Network Error', connection: 'network' })
-    expect(shown(offline)).toContain('Pas de connexion avec la boutique.')
+    expect(shown(offline)).toContain('Pas de connexion à la boutique.')
   })
 })

@@ -3,8 +3,13 @@ import { I18nProvider } from '@lingui/react'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ChunkError, chunk, chunkTimeout, prepareRetry } from '../../../../../src/ui/loading/chunk.ts'
-import { latePart } from '../../../../../src/ui/loading/late-part.tsx'
+import {
+  ChunkError,
+  chunkTimeout,
+  lazyPart,
+  loadChunk,
+  prepareRetry,
+} from '../../../../../src/ui/loading/lazy-part.tsx'
 
 const Part = () => <p>The part</p>
 const never = () => new Promise<never>(() => undefined)
@@ -24,7 +29,7 @@ const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
 
 /** A form with a part that loads late; `answers` are its loads in turn. */
 async function open(...answers: (() => Promise<ComponentType>)[]) {
-  const Late = latePart(() => (answers.shift() ?? never)())
+  const Late = lazyPart(() => (answers.shift() ?? never)())
   render(
     <I18nProvider i18n={i18n}>
       <input aria-label="Message" />
@@ -67,39 +72,31 @@ test('a part that fails leaves the screen around it as it is, also when it fails
   expect(window.stop).not.toHaveBeenCalled()
 })
 
-test('a load that comes in time is no failure, and its end counts from its own start', async () => {
-  let arrive = (_: string) => {}
-  const loads = [
-    gone,
-    () =>
-      new Promise<string>((resolve) => {
-        arrive = resolve
-      }),
-    gone,
-  ]
-  const load = chunk(() => (loads.shift() ?? never)())
-  await expect(load()).rejects.toMatchObject({ name: 'ChunkError', tries: 1, isLate: false })
-  const second = load()
-  await pass(chunkTimeout - 1)
-  arrive('code')
-  expect(await second).toBe('code')
-  // in a row: the success between them counts
-  await expect(load()).rejects.toMatchObject({ tries: 1 })
-  const hanging = expect(load()).rejects.toMatchObject({ tries: 2, isLate: true })
+test('a load that comes in time is no failure, and one that hangs ends in its time', async () => {
+  const loaded = loadChunk(() => Promise.resolve('code'))
+  expect(await loaded).toBe('code')
+  await expect(loadChunk(gone)).rejects.toMatchObject({ name: 'ChunkError', isLate: false })
+  const hanging = expect(loadChunk(never)).rejects.toMatchObject({ name: 'ChunkError', isLate: true })
   await pass(chunkTimeout)
   await hanging
 })
 
-test('only a second retry loads the page anew, and none without a connection', () => {
-  const failed = (tries: number) => new ChunkError(tries, { isLate: false, cause: undefined })
+test('only the second failure in a row loads the page anew, and none without a connection', async () => {
+  const error = new ChunkError({ isLate: false })
   const reload = vi.fn()
   vi.stubGlobal('location', { reload })
-  expect(prepareRetry(failed(1))).toBe(false)
+  const fail = () => loadChunk(gone).catch(() => undefined)
+  // a success between them counts
+  await fail()
+  await loadChunk(() => Promise.resolve('code'))
+  await fail()
+  expect(prepareRetry(error)).toBe(false)
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  expect(prepareRetry(failed(2))).toBe(false)
+  await fail()
+  expect(prepareRetry(error)).toBe(false)
   expect(reload).not.toHaveBeenCalled()
   online.mockReturnValue(true)
-  expect(prepareRetry(failed(2))).toBe(true)
+  expect(prepareRetry(error)).toBe(true)
   expect(reload).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()
 })

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ConnectionError } from '../../../../src/api/api-errors.ts'
-import { mount, onRecoverableError } from '../../../../src/app/mount.tsx'
 import type { ShopRouter } from '../../../../src/app/router.tsx'
+import { mount, onRecoverableError } from '../../../../src/app/start-app.tsx'
 
 function openRouter() {
   const rootRoute = createRootRoute()

@@ -1,0 +1,153 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
+import { usePasswordQuestion } from '../db/password-question.ts'
+import { getCatalogueState } from '../db/products.ts'
+import { hasEnded } from '../db/session.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { useAway } from '../sync/connection.ts'
+import { Time } from '../ui/date-text.tsx'
+import { barsEdge } from '../ui/feedback/bottom-edge.ts'
+import { Toaster } from '../ui/feedback/toaster.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
+
+const PasswordDialog = lazyPart(() => import('../account/password-dialog.tsx').then((part) => part.PasswordDialog))
+
+/** Notices beside the screens: connection, new versions, toasts, and the question for the password. */
+export function Notices() {
+  const onPassword = usePasswordQuestion()
+  return (
+    <>
+      <Bars />
+      <Toaster />
+      {onPassword && <PasswordDialog onAnswer={onPassword} />}
+    </>
+  )
+}
+
+/** Status lines and the update prompt, at the bottom edge of the window. They appear without moving the content. */
+function Bars() {
+  return (
+    <div id="bars" ref={barsEdge} style={{ position: 'sticky', bottom: 0, zIndex: 15 }}>
+      <UpdatePrompt />
+      <ConnectionBar />
+      <SessionBar />
+      <StorageBar />
+    </div>
+  )
+}
+
+/** Says that there is no connection, and in words for screen readers that it is back. The status is always mounted, so that screen readers announce its content. */
+function ConnectionBar() {
+  const { db, storage } = useDeps()
+  const away = useAway()
+  const [wasAway, setWasAway] = useState(away)
+  if (away && !wasAway) setWasAway(true)
+  // undefined until the database has answered
+  const read = useLiveQuery(
+    () =>
+      getCatalogueState(db).then(
+        (state) => ({ state }),
+        () => ({ state: undefined }),
+      ),
+    [db],
+  )
+  const userId = useSession()?.userId ?? ''
+  const waiting = useLiveQuery(
+    () =>
+      getOutboxOf(db, userId).then(
+        (rows) => rows.filter(isPending).length,
+        () => 0,
+      ),
+    [db, userId],
+  )
+  const { complete, at: savedAt = 0 } = read?.state ?? {}
+  const at = complete && savedAt > 0 ? savedAt : undefined
+  return (
+    <div role="status">
+      {!away && wasAway && (
+        <span className="visually-hidden">
+          <Trans>You are online again.</Trans>
+        </span>
+      )}
+      {away && (read || storage === 'silent') && (
+        <p className="bar">
+          {at !== undefined ? (
+            <Trans>
+              You are offline. Showing the saved catalogue of <Time at={at} />.
+            </Trans>
+          ) : read ? (
+            <Trans>You are offline. Nothing is saved on this device yet.</Trans>
+          ) : (
+            <Trans>You are offline.</Trans>
+          )}
+          {waiting ? (
+            <>
+              {' '}
+              <Link to="/offline">
+                <Plural value={waiting} one="# thing waits to be sent" other="# things wait to be sent" />
+              </Link>
+            </>
+          ) : null}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says that the server has ended the session: what is the user's is hidden until the next login. */
+function SessionBar() {
+  const { db } = useDeps()
+  const isEnded = useLiveQuery(() => hasEnded(db).catch(() => false), [db])
+  const away = useAway()
+  const path = useRouterState({ select: ({ location }) => location.href })
+  return (
+    <div role="status">
+      {isEnded && !away && !path.startsWith('/login') && (
+        <p className="bar">
+          <Trans>
+            Your session has ended. Unsent items, your cart and drafts are hidden until you log in again.{' '}
+            <Link to="/login" search={{ redirect: path }}>
+              Log in
+            </Link>
+          </Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says that nothing is saved on the device, or that its storage does not answer. */
+function StorageBar() {
+  const { db, storage } = useDeps()
+  // true once the database has opened after all
+  const [isOpen, setOpen] = useState(db.isOpen())
+  useEffect(() => void db.on('ready', () => setOpen(true)), [db])
+  return (
+    <div role="status">
+      {(storage === 'memory' || (storage !== 'disk' && !isOpen)) && (
+        <p className="bar">
+          {storage === 'memory' ? (
+            <Trans>
+              This browser saves nothing: cart, drafts and unsent requests are gone when this page is closed.
+            </Trans>
+          ) : (
+            <>
+              <Trans>
+                The storage of this browser does not answer: nothing can be saved, and what is saved is not shown. Close
+                other tabs of the shop, or reload this page.
+              </Trans>{' '}
+              <button type="button" className="button" onClick={() => location.reload()}>
+                <Trans comment="Button: loads the page again">Reload the page</Trans>
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+
+interface EmptyStateProps {
+  icon?: IconName
+  title?: ReactNode
+  /** what would be here */
+  children?: ReactNode
+  /** a link to the next step */
+  action?: ReactNode
+}
+
+/** Shown in place of an empty list. Lists of products show it too, so it does without Chakra. */
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="empty-state">
+      {icon && (
+        <span className="empty-icon">
+          <Icon name={icon} />
+        </span>
+      )}
+      {title && <p className="empty-title">{title}</p>}
+      {children && <p className="muted">{children}</p>}
+      {action}
+    </div>
+  )
+}

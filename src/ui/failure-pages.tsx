@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ConnectionError } from '../api/api-errors.ts'
+import { openAnew } from '../db/open.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { EmptyState } from './empty-state.tsx'
+import type { IconName } from './icon.tsx'
+import { ChunkError, prepareRetry } from './loading/lazy-part.tsx'
+import { useErrorText } from './loading/refused-error.ts'
+import { useTitle } from './title.ts'
+
+/*
+ * What stands in place of a screen that cannot be shown. Without Chakra, whose code may be what is missing.
+ */
+
+/**
+ * The view of a route that failed, with status and message (specification section 2). The rest of the app continues to
+ * work, including the outbox.
+ */
+export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const { db } = useDeps()
+  const { status, message } = useErrorText()(error)
+  const retry = async () => {
+    if (error instanceof ChunkError && prepareRetry(error)) return
+    await openAnew(db).catch(() => undefined)
+    reset()
+    await router.invalidate()
+  }
+  return (
+    <Frame title={t`Unexpected Application Error!`}>
+      <div role="alert">
+        {status !== undefined && (
+          <p>
+            <strong>
+              <Trans>Status {status}</Trans>
+            </strong>
+          </p>
+        )}
+        <p>{message}</p>
+      </div>
+      <div className="row segments">
+        <button type="button" className="button button-primary" onClick={() => void retry().catch(() => undefined)}>
+          <Trans>Retry</Trans>
+        </button>
+        <BackToHome />
+      </div>
+    </Frame>
+  )
+}
+
+export function NotFoundPage() {
+  return (
+    <NotFound icon="fish">
+      <Trans>There is nothing at this address, or no longer.</Trans>
+    </NotFound>
+  )
+}
+
+/**
+ * The view of failed product and order pages (specification section 8). Without a connection it is not a 404: the thing may exist,
+ * but it is not on this device.
+ */
+export function NotFoundFailure({ error }: { error: unknown }) {
+  if (!(error instanceof ConnectionError)) return <NotFoundPage />
+  return (
+    <NotFound icon="cloud">
+      <Trans>You are offline, and this is not saved on this device. Open it again when there is a connection.</Trans>
+    </NotFound>
+  )
+}
+
+function NotFound({ icon, children }: { icon: IconName; children: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <Frame title={t`Page not found`}>
+      <EmptyState icon={icon} action={<BackToHome />}>
+        {children}
+      </EmptyState>
+    </Frame>
+  )
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <div className="page">
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+function BackToHome() {
+  return (
+    <Link className="button" to="/">
+      <Trans>Back to Home</Trans>
+    </Link>
+  )
+}

@@ -1,0 +1,104 @@
+import { Trans } from '@lingui/react/macro'
+import { type ComponentType, useEffect, useState } from 'react'
+
+/** How long a script chunk may take (specification section 8), ms. */
+export const chunkTimeout = 120_000
+
+/** Code of the app that failed to load, or has not come in time. */
+export class ChunkError extends Error {
+  readonly isLate: boolean
+  constructor(options: { isLate: boolean; cause?: unknown }) {
+    super('A script chunk could not be loaded', { cause: options.cause })
+    this.name = 'ChunkError'
+    this.isLate = options.isLate
+  }
+}
+
+/** How many loads have failed in a row. */
+let failures = 0
+
+/** The result of an `import()`; throws a `ChunkError`, also when nothing comes at all. */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ChunkError({ isLate: true })), chunkTimeout)
+  })
+  try {
+    const module = await Promise.race([load(), late])
+    failures = 0
+    return module
+  } catch (cause) {
+    failures += 1
+    throw cause instanceof ChunkError ? cause : new ChunkError({ isLate: false, cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Before code is loaded again: ends a load that hangs, since the next one would wait for it. Firefox remembers a failed load until
+ * the page is loaded anew, so the second retry does that. Returns whether it reloads.
+ */
+export function prepareRetry({ isLate }: ChunkError): boolean {
+  if (isLate) stop()
+  if (failures < 2 || !navigator.onLine) return false
+  location.reload()
+  return true
+}
+
+/**
+ * A component that is fetched at its first render; `preload` fetches it earlier. If that fails, it says so in its place with a Retry,
+ * and the screen around it stays as it is (`React.lazy` would remember the failure).
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
+  let loaded: ComponentType<P> | undefined
+  const preload = async (): Promise<ComponentType<P>> => {
+    loaded ??= await loadChunk(load)
+    return loaded
+  }
+  function LazyPart(props: P) {
+    const [Part, setPart] = useState(() => loaded)
+    const [failure, setFailure] = useState<ChunkError>()
+    const [tries, setTries] = useState(0)
+    // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads again
+    useEffect(() => {
+      let isGone = false
+      preload().then(
+        (part) => isGone || setPart(() => part),
+        (error: ChunkError) => isGone || setFailure(error),
+      )
+      return () => {
+        isGone = true
+      }
+    }, [tries])
+    const retry = () => {
+      if (failure && prepareRetry(failure)) return
+      setFailure(undefined)
+      setTries(tries + 1)
+    }
+    const content = Part ? <Part {...props} /> : failure && <PartFailure onRetry={retry} />
+    if (tries === 0) return content
+    // the pressed button is gone: the focus waits where the part appears
+    return (
+      <div key={tries} tabIndex={-1} ref={focusOnce}>
+        {content}
+      </div>
+    )
+  }
+  return Object.assign(LazyPart, { preload })
+}
+
+/** Outside the components, so that it is called when the element appears and not at each render. */
+const focusOnce = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
+
+/** Without Chakra, whose code may be what is missing. */
+function PartFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert">
+      <Trans>This could not be loaded.</Trans>{' '}
+      <button type="button" className="button" onClick={onRetry}>
+        <Trans>Retry</Trans>
+      </button>
+    </p>
+  )
+}
