@@ -38,7 +38,7 @@ const chunks = [
   // before the chunks below: a group takes along what its modules import, and buyers load nothing of administrators
   {
     name: 'buyer',
-    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(answer|buyer|delivery|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part)|ui\/blob-address)/,
+    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(buyer|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part)|ui\/blob-address)/,
   },
   { name: 'dialog', test: /src\/ui\/dialogs\/dialog-frame\.tsx/ },
   { name: 'account', test: /src\/account\// },

@@ -20,16 +20,14 @@ import { useSession } from '../db/use-session.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
+import { ViewOrderButton } from '../lists/list-rows.tsx'
 import { shopSetup, useSavedQuery } from '../lists/query.ts'
-import { ViewOrderButton } from '../lists/row-buttons.tsx'
 import { GoneBadge, SealedBadge } from '../orders/order-state-badge.tsx'
 import { TableTime } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { CellText, Reference, SecondaryText } from '../ui/rows/table-cards.tsx'
-import { Figure, Figures } from './dashboard-figures.tsx'
-import { SpeciesChart } from './species-chart.tsx'
-import { WeekChart } from './week-chart.tsx'
+import { Figure, Figures, SpeciesChart, WeekChart } from './dashboard-charts.tsx'
 
 interface Step {
   isDone: boolean

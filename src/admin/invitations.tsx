@@ -2,8 +2,14 @@ import { Badge, Button, Stack, Text } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import { hasRight, type Invitation, type InvitationMade, type Right, rights } from '../../contract/accounts.ts'
-import { isEmail } from '../../contract/fields.ts'
+import {
+  hasRight,
+  type Invitation,
+  InvitationInput,
+  type InvitationMade,
+  type Right,
+  rights,
+} from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales, toLocale } from '../../contract/locales.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -16,7 +22,7 @@ import { SelectField } from '../forms/select.tsx'
 import { rightHints } from '../i18n/right-names.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
 import { type AdminListState, defineAdminList } from '../lists/admin-list.tsx'
-import type { ListSearch } from '../lists/list-address.ts'
+import type { ListSearch } from '../lists/list-rows.tsx'
 import { useAction } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
@@ -79,26 +85,27 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const language = useLocale()
   // the server refuses others
   const own = rights.filter((right) => hasRight(session, right))
+  const bodyOf = (values: InviteValues) => ({
+    ...(values.email.trim() && { email: values.email.trim() }),
+    rights: own.filter((right) => values.rights[right]),
+    language: toLocale(values.language) ?? language,
+  })
   const form: FormHandle<InviteValues> = useForm<InviteValues>({
     name: 'invitation',
     initial: { email: '', language, rights: checkedOf(rights, []) },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
     paths: { rights: `rights/${own[0] ?? 'shop'}` },
+    schema: InvitationInput,
+    body: bodyOf,
     check: (values) => ({
-      email: values.email.trim() === '' || isEmail(values.email) ? undefined : { rule: 'email' },
       rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
     }),
     submit: async (values) => {
-      const email = values.email.trim() || undefined
-      const body = {
-        ...(email && { email }),
-        rights: own.filter((right) => values.rights[right]),
-        language: toLocale(values.language) ?? language,
-      }
+      const body = bodyOf(values)
       const reply = await api.call('invite', { body })
       if (!reply.ok) return reply.refusal
-      showLink(list.shared, { ...reply.body, email })
+      showLink(list.shared, { ...reply.body, email: body.email })
       void list.reload()
       // closed by hand before the answer: the next one may be open
       if (isOpen()) onClose()

@@ -2,7 +2,7 @@ import { Badge, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ApiKey, hasRight, type Right, rights } from '../../contract/accounts.ts'
+import { type ApiKey, ApiKeyInput, hasRight, type Right, rights } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -15,7 +15,7 @@ import { formatKeyEnd } from '../i18n/dates.ts'
 import { rightHints } from '../i18n/right-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { type AdminListState, AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
-import type { ListSearch } from '../lists/list-address.ts'
+import type { ListSearch } from '../lists/list-rows.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
@@ -57,27 +57,28 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const { api } = useDeps()
   const session = useSession()
   const own = rights.filter((right) => hasRight(session, right))
+  const bodyOf = (values: KeyValues) => ({
+    name: values.name.trim(),
+    rights: own.filter((right) => values.rights[right]),
+    ...(values.readOnly && { readOnly: true }),
+    ...(values.until !== '' && { until: values.until }),
+  })
   const form: FormHandle<KeyValues> = useForm<KeyValues>({
     name: 'api-key',
     initial: { name: '', rights: checkedOf(rights, []), readOnly: false, until: '' },
     // a forgotten draft must never grant rights later
     secret: ['rights'],
+    schema: ApiKeyInput,
+    body: bodyOf,
     check: (values) => ({
-      name: values.name.trim() ? undefined : { rule: 'required' },
       rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
     }),
     submit: async (values) => {
       if (isHalfTyped(form.field('until').id)) return noDay
-      const name = values.name.trim()
-      const body = {
-        name,
-        rights: own.filter((right) => values.rights[right]),
-        ...(values.readOnly && { readOnly: true }),
-        ...(values.until !== '' && { until: values.until }),
-      }
+      const body = bodyOf(values)
       const reply = await api.call('makeApiKey', { body })
       if (!reply.ok) return reply.refusal
-      list.shared.add({ ...reply.body, name })
+      list.shared.add({ ...reply.body, name: body.name })
       void list.reload()
       onClose()
       return 'done'

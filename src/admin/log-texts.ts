@@ -10,8 +10,7 @@ import { legalNames } from '../i18n/legal-names.ts'
 import { rightNames } from '../i18n/right-names.ts'
 import { eventNames } from '../i18n/webhook-texts.ts'
 import { shopStateNames } from '../orders/order-state-badge.tsx'
-import { bankLabels, sellerLabels } from './seller-labels.ts'
-import { shopLabels } from './shop-form.ts'
+import { bankLabels, sellerLabels, shopLabels } from './shop-form.ts'
 
 /** The kinds of actions, as the log names them. */
 export const actionNames: Record<ActionKind, MessageDescriptor> = {

@@ -1,200 +1,33 @@
-import { Box, Button, Flex, Image, SimpleGrid, Text } from '@chakra-ui/react'
+import { Button, Image, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import { type ShopSettings, ShopUpdate } from '../../contract/shop.ts'
-import { ConnectionError } from '../api/api-errors.ts'
+import { type LegalPage, legalPages, type ShopSettings, ShopText, ShopUpdate } from '../../contract/shop.ts'
+import { readShape } from '../api/read-answer.ts'
 import { fetchShop, getSavedShop } from '../db/pull-shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { putValue } from '../db/values.ts'
-import { CheckboxField } from '../forms/checkbox-fields.tsx'
 import { type Conflict, EditConflict, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
-import { controlProps, FieldFrame, Group, TextField } from '../forms/fields.tsx'
-import { FileButton, pictureTypes } from '../forms/file-button.tsx'
+import { TextAreaField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { SelectField } from '../forms/select.tsx'
-import { useRefusalText } from '../i18n/refusals.ts'
+import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
-import { shopSetup, useSavedQuery } from '../lists/query.ts'
+import { shopSetup, useOnlineQuery, useSavedQuery } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { Disclosure } from '../ui/disclosure.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { Page, Panel } from '../ui/page.tsx'
-import { LegalPanel } from './legal-panel.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
 import { SellerPanels } from './seller-panels.tsx'
-import { fromSavedShop, type ShopValues, shopLabels, shopUpdate, shopValues, type TextName } from './shop-form.ts'
-import { TextTabs, useTextLanguage } from './text-tabs.tsx'
-
-interface LogoFieldProps {
-  form: FormHandle<ShopValues>
-  /** the call that uploads it */
-  upload: ReturnType<typeof useCall>
-}
-
-/** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
-function LogoField({ form, upload: { busy, failure, run } }: LogoFieldProps) {
-  const { t } = useLingui()
-  const { api } = useDeps()
-  const refusalText = useRefusalText()
-  const fieldText = useRefusedFieldText()
-  const field = form.field('logo')
-  const logo = field.value
-  const size = limits.logoPixels
-  const hint = t`A square image: JPEG, PNG, WebP or AVIF, ${size} × ${size} pixels or larger`
-  const logoUrl = pictureUrl(logo, 320, 'webp')
-
-  async function upload(file: File) {
-    const body = new FormData()
-    body.append('image', file, file.name)
-    const reply = await run(() => api.call('uploadLogo', { body }))
-    if (reply) field.set(reply.body)
-  }
-  const [refusedField] = failure instanceof ConnectionError ? [] : (failure?.errors ?? [])
-  return (
-    <FieldFrame field={field} label={t`Logo`} hint={hint}>
-      <Flex wrap="wrap" align="center" gap="4">
-        <Box boxSize="5rem" borderRadius="l2" bg="sea.deep" padding="2">
-          <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt={t`The logo as it is now`} boxSize="full" />
-        </Box>
-        <FileButton
-          {...controlProps({ field, hint })}
-          accept={pictureTypes}
-          busy={busy}
-          onFiles={([file]) => file && void upload(file)}
-        >{t`Choose an image`}</FileButton>
-        {logo && (
-          <Button variant="outline" onClick={() => field.set('')}>
-            {t`Remove the logo`}
-          </Button>
-        )}
-      </Flex>
-      {failure && <Notice kind="error">{refusedField ? fieldText(refusedField) : refusalText(failure)}</Notice>}
-    </FieldFrame>
-  )
-}
-
-/** All time zones, by city: typing one in the open list finds it. */
-function zones(chosen: string) {
-  const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])])
-  const options = [...all].map((value) => {
-    const [city = value, ...region] = value.replaceAll('_', ' ').split('/').reverse()
-    return { value, label: region.length > 0 ? `${city} (${region.reverse().join(', ')})` : city }
-  })
-  return options.sort((a, b) => a.label.localeCompare(b.label))
-}
-
-/** All settings, in groups. */
-function ShopFields({ form, upload }: LogoFieldProps) {
-  const { t, i18n } = useLingui()
-  const [language, onLanguage] = useTextLanguage(form)
-  const tabs = { form, language, onLanguage }
-  const field = <N extends keyof typeof shopLabels>(name: N) => ({
-    field: form.field(name),
-    label: i18n._(shopLabels[name]),
-  })
-  const phone = { maxLength: limits.phoneLength, inputMode: 'tel' } as const
-  return (
-    <>
-      <Group isPart legend={<Trans comment="heading: name and logo of the shop">General</Trans>}>
-        <TextField {...field('name')} maxLength={limits.shopNameLength} required />
-        <TextField
-          {...field('shortName')}
-          hint={t`Shown in the header and below the icon of the app.`}
-          maxLength={limits.shopShortNameLength}
-          required
-        />
-        <LogoField form={form} upload={upload} />
-        <TextField {...field('copyrightYear')} inputMode="numeric" maxLength={4} />
-      </Group>
-      <Group isPart legend={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
-        <Text color="fg.muted">
-          <Trans>Where a translation is empty, the English text is shown.</Trans>
-        </Text>
-        <TextTabs
-          {...tabs}
-          label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
-          texts={[
-            { name: 'tagline', maxLength: limits.taglineLength },
-            { name: 'lead', maxLength: limits.leadLength, rows: 3 },
-            {
-              name: 'about',
-              maxLength: limits.aboutLength,
-              rows: 10,
-              hint: t`An empty line begins a new paragraph, # a heading, ## a box with a heading.`,
-            },
-          ]}
-        />
-      </Group>
-      <Group isPart legend={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
-        <TextField {...field('street')} maxLength={limits.addressLength} />
-        <TextField {...field('email')} inputMode="email" maxLength={limits.emailLength} />
-        <TextField {...field('phone')} {...phone} />
-        <TextField {...field('chatPhone')} {...phone} />
-        <TextTabs
-          {...tabs}
-          label={t({ message: 'Language of place and chat', comment: 'name of a row of tabs' })}
-          texts={[
-            { name: 'city', maxLength: limits.placeLength },
-            { name: 'chatMessage', maxLength: limits.textLength },
-            { name: 'answerPromise', maxLength: limits.textLength },
-          ]}
-        />
-      </Group>
-      <Group isPart legend={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
-        <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
-        <SelectField {...field('timeZone')} options={zones(form.field('timeZone').value)} />
-        <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
-        <CheckboxField {...field('newsletterGmailOnly')} />
-      </Group>
-    </>
-  )
-}
-
-/** A live preview of header, home page and footer in the reader's language. */
-function ShopPreview({ values }: { values: ShopValues }) {
-  const { api } = useDeps()
-  const locale = useLocale()
-  const textOf = (name: TextName) => values[name][locale].trim() || values[name].en
-  const logoUrl = pictureUrl(values.logo, 320, 'webp')
-  const footer = [values.street, textOf('city'), values.phone, values.email].filter((line) => line.trim())
-  return (
-    <Box as="section" aria-labelledby="shop-preview" position={{ xl: 'sticky' }} top="6" overflowWrap="anywhere">
-      <Text as="h2" id="shop-preview" mb="3">
-        <Trans>Preview</Trans>
-      </Text>
-      <Box borderRadius="l3" overflow="hidden" boxShadow="md" bg="sea.deep" color="white">
-        <Flex align="center" gap="2" padding="3" fontFamily="heading" fontSize="xl" fontWeight="semibold">
-          <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt="" boxSize="9" />
-          {values.shortName}
-        </Flex>
-        <Box padding="clamp(1.5rem, 4vw, 2.5rem)" bgImage="linear-gradient(120deg, {colors.sea.deep}, #17506f)">
-          <Text fontFamily="heading" fontSize="2xl" lineHeight="1.2">
-            {textOf('tagline') || values.name}
-          </Text>
-          <Text mt="3">{textOf('lead')}</Text>
-        </Box>
-        <Box padding="4" fontSize="sm" lineHeight="1.7">
-          <Text fontFamily="heading" fontSize="md">
-            {values.name}
-          </Text>
-          {[...footer.entries()].map(([at, line]) => (
-            <p key={at}>{line}</p>
-          ))}
-          <p>
-            © {values.copyrightYear} {values.name}
-          </p>
-        </Box>
-      </Box>
-    </Box>
-  )
-}
+import { LanguageTabs, languages, ShopFields, ShopPreview } from './shop-fields.tsx'
+import { fromSavedShop, type ShopValues, shopUpdate, shopValues } from './shop-form.ts'
 
 /** Settings that belong to the server's environment: mail and public address. */
 function ServerPanel() {
@@ -318,5 +151,138 @@ function ShopConflict({ form, saved, both }: Conflict<ShopSettings> & { form: Fo
       label={(path) => fieldName('settings', path.replace('/', '.'), language)}
       show={show}
     />
+  )
+}
+
+/** The pages that the law asks for: each is loaded when it is opened, and saved by itself. */
+function LegalPanel() {
+  const { t } = useLingui()
+  return (
+    <Panel titleId="legal" title={t`Pages that the law asks for`}>
+      <Text color="fg.muted">
+        <Trans>
+          A page without a text has no link. Where there are terms, people agree to them when they register. An empty
+          line begins a new paragraph, # a heading; addresses become links.
+        </Trans>
+      </Text>
+      {legalPages.map((page) => (
+        <LegalFold key={page} page={page} />
+      ))}
+    </Panel>
+  )
+}
+
+function LegalFold({ page }: { page: LegalPage }) {
+  const { i18n } = useLingui()
+  // what is typed stays while the page is closed again
+  const [wasOpened, setOpened] = useState(false)
+  const text = useOnlineQuery(wasOpened ? `legal-${page}` : undefined, (api, signal) =>
+    api.call('getShopText', { params: { page }, signal }),
+  )
+  return (
+    <Disclosure title={i18n._(legalNames[page])} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
+      {text.body ? (
+        <LegalForm key={text.body.version} page={page} start={text.body} onNewer={text.replace} />
+      ) : (
+        <p role="status">
+          {text.isMissing ? <Trans>This text needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
+        </p>
+      )}
+    </Disclosure>
+  )
+}
+
+interface LegalFormProps {
+  page: LegalPage
+  start: ShopText
+  /** a newer version was saved, here or by somebody else */
+  onNewer: (text: ShopText) => void
+}
+
+/** The texts, and what the form began with, possibly in an earlier visit. */
+interface LegalValues extends Record<Locale, string> {
+  start: ShopText
+}
+
+const textsOf = ({ en, fr, es }: Record<Locale, string>) => ({ en, fr, es })
+
+function LegalForm({ page, start, onNewer }: LegalFormProps) {
+  const { t, i18n } = useLingui()
+  const { api, db } = useDeps()
+  const [language, setLanguage] = useState<Locale>(useLocale())
+  const [conflict, setConflict] = useState<Conflict<ShopText>>()
+  const params = { page }
+  const form: FormHandle<LegalValues> = useForm<LegalValues>({
+    name: `legal-${page}`,
+    initial: { ...textsOf(start), start },
+    hidden: ['start'],
+    fromSaved: (saved) => ({ ...saved, start: readShape(ShopText, saved.start) }),
+    check: () => ({}),
+    submit: async (values, taken) => {
+      const sent = await sendMerged({
+        // a draft from an earlier visit began with an older version
+        start: conflict?.saved ?? values.start,
+        values,
+        valuesOf: textsOf,
+        send: (texts: LegalValues, { version }: ShopText) =>
+          api.call('updateShopText', { params, body: { ...textsOf(texts), version } }),
+        fetchSaved: () => api.call('getShopText', { params }),
+      })
+      if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
+      taken()
+      // a device without room: the server has it all the same
+      await putValue(db, `legal:${page}`, sent.body).catch(() => undefined)
+      await fetchShop({ db, api }).catch(() => undefined)
+      toast({ title: t`The text was saved.`, kind: 'success' })
+      onNewer(sent.body)
+      return 'done'
+    },
+  })
+  const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const around = currentTarget.closest('form')?.parentElement
+    flushSync(() => {
+      form.startAgain()
+      setConflict(undefined)
+      if (conflict) onNewer(conflict.saved)
+    })
+    // the pressed button has gone, and with a newer version its form
+    around?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) textarea')?.focus()
+  }
+  const labelOf = (each: Locale) => `${i18n._(legalNames[page])} (${i18n._(languages[each])})`
+  return (
+    <Form form={form} label={i18n._(legalNames[page])}>
+      <LanguageTabs
+        label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
+        language={language}
+        onLanguage={setLanguage}
+      >
+        {(each) => (
+          <TextAreaField field={form.field(each)} label={labelOf(each)} maxLength={limits.legalLength} rows={12} />
+        )}
+      </LanguageTabs>
+      <Stack gap="3" align="start">
+        <FormFailure form={form} />
+        {conflict && (
+          <EditConflict
+            key={conflict.saved.version}
+            form={form}
+            both={conflict.both}
+            saved={textsOf(conflict.saved)}
+            // the paths are the languages
+            label={(path) => labelOf(path as Locale)}
+            show={(_, value) => String(value) || '–'}
+          />
+        )}
+        <ButtonRow>
+          <SubmitButton form={form} of={i18n._(legalNames[page])}>{t`Save`}</SubmitButton>
+          {form.isTyped && (
+            // what is being sent cannot be taken back
+            <Button variant="outline" aria-disabled={form.busy} onClick={(event) => form.busy || discard(event)}>
+              {t`Discard changes`}
+            </Button>
+          )}
+        </ButtonRow>
+      </Stack>
+    </Form>
   )
 }

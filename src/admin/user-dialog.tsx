@@ -2,8 +2,7 @@ import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AdminUser, hasRight, type Right, rights } from '../../contract/accounts.ts'
-import { isEmail } from '../../contract/fields.ts'
+import { type AdminUser, hasRight, type Right, rights, UserUpdate } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { getSession, putSession, removeViewsOf } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -78,10 +77,8 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
     },
     // a forgotten draft must never grant rights later
     secret: ['isAdmin', 'rights'],
-    check: (values) => ({
-      name: values.name.trim() ? undefined : { rule: 'required' },
-      email: isEmail(values.email) ? undefined : { rule: 'email' },
-    }),
+    schema: UserUpdate,
+    body: ({ name, email }) => ({ name, email }),
     submit: async (values) => {
       const wanted = tickedOf(values)
       // unchanged ticks are not sent: another administrator may have changed these rights meanwhile

@@ -15,8 +15,7 @@ import {
   defineAdminList,
   useAdminList,
 } from '../lists/admin-list.tsx'
-import { rowsPerPage } from '../lists/list-address.ts'
-import { DeleteButton, EditButton } from '../lists/row-buttons.tsx'
+import { DeleteButton, EditButton, rowsPerPage } from '../lists/list-rows.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'

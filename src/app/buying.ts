@@ -37,8 +37,6 @@ export const buyingRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/placeorder',
-    // the order is made when the screen opens, so repeated clicks and a second tab send the same one
-    loader: ({ context: { deps }, preload }) => (preload ? undefined : deps.sync.cartOrder()),
     component: chakraScreen(() => import('../buy/place-order-page.tsx'), 'PlaceOrderPage'),
   }),
   createRoute({

@@ -1,10 +1,11 @@
 import { Button, Link as ChakraLink, chakra, Grid, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { oneLine } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { incoterms, isDay, type Wishes } from '../../contract/offers.ts'
 import { addressLines, type ShippingAddress } from '../../contract/orders.ts'
@@ -20,6 +21,7 @@ import { TextAreaField, TextField } from '../forms/fields.tsx'
 import { useForm } from '../forms/form.tsx'
 import type { FormHandle, Messages } from '../forms/form-types.ts'
 import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/party-fields.tsx'
+import { useSaveEntry } from '../forms/save-entry.ts'
 import { SelectField } from '../forms/select.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -31,8 +33,8 @@ import { Spinner } from '../ui/loading/spinner.tsx'
 import { OfflineVisitor } from '../ui/order-hints.tsx'
 import { Aside, Page, Panel, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
-import { OrderSteps } from './order-steps.tsx'
-import { useSendOrder } from './use-send-order.ts'
+import { useIsHere } from '../ui/use-is-here.ts'
+import { OrderSteps } from './shipping-page.tsx'
 
 const noWishes = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
 type WishValues = typeof noWishes
@@ -148,15 +150,27 @@ interface ReviewProps {
 }
 
 function Review({ lines, address }: ReviewProps) {
-  const sending = useSendOrder()
+  const send = useSendOrder()
   const { clock } = useDeps()
   const day = () => lightFormat(clock.now(), 'yyyy-MM-dd')
   const [today, setToday] = useState(day)
   const { form, wishes, parties } = useWishes(today)
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
-  const { isSending } = sending
-  const shown = (isSending && sent) || { lines, address }
+  const shown = sent ?? { lines, address }
+
+  async function sendOrder(to: ShippingAddress, session: Session) {
+    // the screen may stand open since yesterday
+    flushSync(() => setToday(day()))
+    if (checkWishes(form.values, day()).neededBy) {
+      document.getElementById(form.field('neededBy').id)?.focus()
+      return
+    }
+    setSent({ lines, address })
+    const isSaved = await send({ address: to, wishes, parties, session }, form.giveUp)
+    // nothing was sent: the button can be pressed again
+    if (!isSaved) setSent(undefined)
+  }
   return (
     <Split>
       <Stack gap="4" minWidth="0">
@@ -185,20 +199,7 @@ function Review({ lines, address }: ReviewProps) {
       </Stack>
       <Aside>
         <AddressBlock address={shown.address} />
-        <SendArea
-          {...shown}
-          busy={isSending}
-          onSend={(to, session) => {
-            // the screen may stand open since yesterday
-            flushSync(() => setToday(day()))
-            if (checkWishes(form.values, day()).neededBy) {
-              document.getElementById(form.field('neededBy').id)?.focus()
-              return
-            }
-            setSent({ lines, address })
-            void sending.send({ address: to, wishes, parties, onSaved: form.giveUp }, session)
-          }}
-        />
+        <SendArea {...shown} busy={sent !== undefined} onSend={(to, session) => void sendOrder(to, session)} />
       </Aside>
     </Split>
   )
@@ -278,4 +279,50 @@ function SendArea({ lines, address, busy, onSend }: SendAreaProps) {
       </Text>
     </>
   )
+}
+
+/** What is sent with the lines of the cart. */
+interface OrderRequest {
+  address: ShippingAddress
+  wishes: Wishes | undefined
+  parties: Parties | undefined
+  session: Session
+}
+
+/** How long the screen waits for the outcome before it shows the order as pending, ms. */
+const outcomeTimeout = 8000
+
+/** Saves the request, which empties the cart, waits briefly for the outcome, and goes to the order. */
+function useSendOrder() {
+  const { sync } = useDeps()
+  const saveEntry = useSaveEntry()
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  const language = useLocale()
+
+  async function saveOrder({ address, wishes, parties, session }: OrderRequest) {
+    const { id, lines } = await sync.cartOrder()
+    if (lines.length === 0) return undefined
+    const orderItems = lines.map(({ fishe, qty, note = '' }) => ({
+      fishe,
+      qty,
+      // a note that was copied from an older order may have several lines
+      ...(oneLine(note) && { note: oneLine(note) }),
+    }))
+    const buyer = { shippingAddress: address, userEmail: session.email, language }
+    const body = { orderItems, ...buyer, ...(wishes && { wishes }), ...(parties && { parties }) }
+    return sync.enqueueOrder({ id, body, lines, session })
+  }
+
+  /** Returns false where nothing was saved. */
+  return async (request: OrderRequest, onSaved: () => void): Promise<boolean> => {
+    const saved = await saveEntry(() => saveOrder(request))
+    if (!saved) return false
+    onSaved()
+    // without a network there is no outcome to wait for
+    const within = navigator.onLine ? outcomeTimeout : 0
+    const row = (await sync.waitForOutcome(saved.id, { within })) ?? saved
+    if (isHere()) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+    return true
+  }
 }

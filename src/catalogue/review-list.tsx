@@ -1,6 +1,6 @@
-import { Badge, Button, Card, Flex } from '@chakra-ui/react'
+import { Badge, Box, Button, Card, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasRight } from '../../contract/accounts.ts'
 import type { FishDetail, Review } from '../../contract/fishes.ts'
@@ -12,9 +12,10 @@ import { useSession } from '../db/use-session.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { Time } from '../ui/date-text.tsx'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { ReviewText } from './review-text.tsx'
+import { Stars } from '../ui/stars.tsx'
 
 interface OlderReviews {
   /** the newest ones, which come with the product, and the older ones fetched so far */
@@ -151,5 +152,39 @@ function DeleteButton({ review, onDelete }: { review: Review; onDelete: (review:
     >
       <Trans comment="button at a row">Delete</Trans>
     </Button>
+  )
+}
+
+interface ReviewTextProps {
+  name: string
+  rating: number
+  comment: string
+  /** ISO 8601; absent before the server has it */
+  createdAt?: string
+  /** badges beside the name */
+  children?: ReactNode
+}
+
+/** The author, rating, date and text of a review. */
+export function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextProps) {
+  const { t } = useLingui()
+  return (
+    <>
+      <Flex wrap="wrap" align="center" rowGap="1" columnGap="3">
+        <strong>{name || t`Former customer`}</strong>
+        {children}
+        <Stars rating={rating} />
+        {createdAt && (
+          <Text as="span" color="fg.muted">
+            <Time at={createdAt} />
+          </Text>
+        )}
+      </Flex>
+      {comment && (
+        <Box as="p" mt="1.5" whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere">
+          {comment}
+        </Box>
+      )}
+    </>
   )
 }

@@ -19,8 +19,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { EntryBadge, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Aside, Split } from '../ui/page.tsx'
-import { ReviewList } from './review-list.tsx'
-import { ReviewText } from './review-text.tsx'
+import { ReviewList, ReviewText } from './review-list.tsx'
 
 interface ReviewFormProps {
   product: FishDetail

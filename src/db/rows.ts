@@ -137,7 +137,7 @@ export interface SavedValues {
   [lists: `lists-of:${string}`]: Lists
   /** the delivery address, as last entered */
   address: ShippingAddress
-  /** the id that the cart will have as an order, made when the place-order screen opens */
+  /** the id that the cart will have as an order, so that many clicks and a second tab send the same one */
   'order-id': string
   /** cursor of the changes feed, and the time of the last pull (ms since 1970) */
   catalogue: { cursor: string; at: number; complete: boolean }

@@ -77,17 +77,15 @@ interface LiveOrder {
   view: SavedView<Order>
 }
 
-/** One order, live: from the device with its pending outbox entries, or from the API if it is not saved. */
-export function useOrder(id: string): LiveOrder {
+/**
+ * One order, live: from the device with its pending outbox entries, or from the API if it is not saved. `isAsked`: false where the
+ * server need not be asked, since this device has just sent it.
+ */
+export function useOrder(id: string, isAsked: boolean): LiveOrder {
   const deps = useDeps()
   const { db } = deps
   const reader = useReader()
   useOrderPulls()
-  const view = useSavedView(
-    `order:${id}`,
-    (signal) => fetchOrder(deps, { id, userId: reader?.userId, signal }),
-    singleOrders,
-  )
   const found = useFreshQuery(
     async () => ({ order: reader && (await findOrderView(db, id, reader)) }),
     [db, id, reader?.userId, reader?.side],
@@ -96,6 +94,11 @@ export function useOrder(id: string): LiveOrder {
   if (found?.order) wasSaved.current = true
   // deleted by the shop, or removed with what another login left: only the server knows
   const isLost = wasSaved.current && found !== undefined && !found.order
+  const view = useSavedView(
+    isAsked || isLost ? `order:${id}` : undefined,
+    (signal) => fetchOrder(deps, { id, userId: reader?.userId, signal }),
+    singleOrders,
+  )
   // a full disk saves nothing
   const { body, at = 0, reload } = view
   const unsaved = useFreshQuery(
@@ -103,8 +106,8 @@ export function useOrder(id: string): LiveOrder {
     [db, id, body, reader?.userId, reader?.side],
   )
   useEffect(() => {
-    if (isLost) void reload()
-  }, [isLost, reload])
+    if (isLost && isAsked) void reload()
+  }, [isLost, isAsked, reload])
   return { order: found?.order ?? (wasSaved.current ? undefined : unsaved), isRead: found !== undefined, view }
 }
 

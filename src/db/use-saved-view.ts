@@ -24,8 +24,8 @@ export interface SavedView<T> {
 
 interface Question<T> {
   userId: string | undefined
-  /** names the call and its input */
-  key: string
+  /** names the call and its input; undefined while nothing is asked */
+  key: string | undefined
   fetchView: (signal: AbortSignal) => Promise<Reply<T>>
   saved: SavedAnswers<T>
 }
@@ -41,13 +41,13 @@ interface Attempt<T> {
 
 /** Fetches and saves the answer when a screen subscribes; unsubscribing aborts the request. */
 function createRefresh<T>({ db, clock }: Deps, { userId, key, fetchView, saved }: Question<T>) {
-  const attempt = createStore<Attempt<T>>({ busy: true })
+  const attempt = createStore<Attempt<T>>({ busy: key !== undefined })
   // an answer that is overtaken by a later one is older than what is shown
   let [asked, answered] = [0, 0]
   const change = (part: Partial<Attempt<T>>) => attempt.set({ ...attempt.get(), ...part })
 
   async function refresh(signal: AbortSignal): Promise<void> {
-    if (userId === undefined) return
+    if (userId === undefined || key === undefined) return
     const turn = ++asked
     const isLate = () => signal.aborted || turn < answered
     if (!attempt.get().busy) change({ busy: true })
@@ -88,7 +88,7 @@ function createRefresh<T>({ db, clock }: Deps, { userId, key, fetchView, saved }
  * names the call and its input, and the answer's place in `saved`.
  */
 export function useSavedView<T>(
-  key: string,
+  key: string | undefined,
   fetchView: (signal: AbortSignal) => Promise<Reply<T>>,
   saved: SavedAnswers<T> = wholeAnswers(),
 ): SavedView<T> {
@@ -98,7 +98,7 @@ export function useSavedView<T>(
   const refresh = useMemo(() => createRefresh(deps, { userId, key, fetchView, saved }), [deps, userId, key])
   const { busy, answer, failure, failedAt, crash } = useSyncExternalStore(refresh.subscribe, refresh.get)
   const found = useFreshQuery(async () => {
-    if (userId === undefined) return undefined
+    if (userId === undefined || key === undefined) return undefined
     // without a database nothing is saved, but the server's answers are still shown
     return saved.get(deps.db, { userId, key }).catch(() => undefined)
   }, [refresh])

@@ -3,8 +3,7 @@ import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
-import { fetchPages } from '../lists/fetch-pages.ts'
-import type { Fetching } from '../lists/use-export.ts'
+import { type Fetching, fetchPages } from '../lists/exports.tsx'
 import type { TableValues } from '../tables/csv.ts'
 
 function cellOf(fish: Fish, name: ColumnName): string | number {

@@ -19,8 +19,7 @@ import { Rows } from '../ui/motion/motion.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
 import { type Column, TableCards, useActionsColumn } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { type ListSearch, listAddress, rowsPerPage } from './list-address.ts'
-import { ListRow } from './new-rows.tsx'
+import { ListRow, type ListSearch, listAddress, rowsPerPage } from './list-rows.tsx'
 import { useSavedQuery } from './query.ts'
 
 type Row = { _id: string }

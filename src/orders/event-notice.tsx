@@ -16,10 +16,10 @@ import { LinkButton } from '../ui/buttons.tsx'
 import { LastDay, Time } from '../ui/date-text.tsx'
 import { EntryReason, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { ChatWithUs } from '../ui/shop-address.tsx'
-import { EventTitle } from './event-title.tsx'
-import { goTo } from './go-to.tsx'
+import { goTo } from './deal-card.tsx'
 import { OfferChanges } from './offer-changes.tsx'
-import { type NumberedOffer, offersOf } from './thread-offers.ts'
+import { type NumberedOffer, offersOf } from './shown-order.ts'
+import { EventTitle } from './thread-timeline.tsx'
 
 interface EventNoticeProps {
   row: EventRow

@@ -1,11 +1,14 @@
 import { Box, Flex, Link } from '@chakra-ui/react'
+import { Plural } from '@lingui/react/macro'
 import { Link as RouterLink } from '@tanstack/react-router'
 import { nameIn } from '../../contract/locales.ts'
+import type { OrderItem } from '../../contract/orders.ts'
 import { factsLine, type LineFacts } from '../../contract/product-fields.ts'
 import type { CartLine } from '../db/rows.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Picture } from '../ui/product-picture.tsx'
 import { SecondaryText } from '../ui/rows/table-cards.tsx'
+import { nameOf } from './shown-order.ts'
 
 interface LineNameProps {
   line: Pick<CartLine, 'fishe' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | 'placeholder' | 'type'> &
@@ -64,5 +67,22 @@ export function LineName({ line, printed = false, note }: LineNameProps) {
         </Box>
       </Box>
     </Flex>
+  )
+}
+
+/** What a request asks for, for a row of a list: 'Octopus, hake and 2 more'. */
+export function OrderProducts({ items }: { items: readonly Pick<OrderItem, 'name' | 'name_fr' | 'name_es'>[] }) {
+  const locale = useLocale()
+  const names = items.map((item) => nameOf(item, locale))
+  const [first = '', second, ...others] = [...new Set(names)]
+  const rest = others.length
+  return (
+    <SecondaryText overflowWrap="anywhere">
+      {rest > 0 ? (
+        <Plural value={rest} one={`${first}, ${second} and # more`} other={`${first}, ${second} and # more`} />
+      ) : (
+        [first, second].filter(Boolean).join(', ')
+      )}
+    </SecondaryText>
   )
 }

@@ -9,7 +9,7 @@ import { toleranceText } from '../../contract/texts/quantity.ts'
 import { formatDay, formatLastDay } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { itemName } from './thread-offers.ts'
+import { itemName } from './shown-order.ts'
 
 /** One difference between two offers. Amounts are in minor units of each offer's own currency. */
 type Difference =

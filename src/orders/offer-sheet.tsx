@@ -13,8 +13,8 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { Day, LastDay, Time } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
 import { SecondaryText, TableFrame } from '../ui/rows/table-cards.tsx'
-import { NewMark } from './new-mark.tsx'
-import { lineTitle, type NumberedOffer } from './thread-offers.ts'
+import { NewMark } from './order-state-badge.tsx'
+import { lineTitle, type NumberedOffer } from './shown-order.ts'
 
 interface OfferSheetProps {
   offer: NumberedOffer

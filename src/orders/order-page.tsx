@@ -1,64 +1,38 @@
-import { Box, Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { v7 as uuidv7 } from 'uuid'
 import { hasRight } from '../../contract/accounts.ts'
 import { orderReference } from '../../contract/fields.ts'
-import type { Wishes } from '../../contract/offers.ts'
 import { findCurrentOffer } from '../../contract/order-state.ts'
+import type { OrderItem } from '../../contract/orders.ts'
+import { orderAgain } from '../db/drafts.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
 import type { OrderView } from '../db/read-orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useMarkAsOpened, useOrder } from '../db/use-orders.ts'
 import { useSession } from '../db/use-session.ts'
-import { Day } from '../ui/date-text.tsx'
+import { formatTime } from '../i18n/dates.ts'
+import { useLocale } from '../i18n/use-locale.ts'
 import { NotFoundFailure, NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
+import { toast } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { asError, isLoggedOut, RefusedError } from '../ui/loading/refused-error.ts'
 import { Spinner } from '../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../ui/outbox-notice.tsx'
-import { Page, Panel } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { BuyerDeal } from './buyer-deal.tsx'
-import { MessageButton } from './go-to.tsx'
-import { OfferNote, Term } from './offer-sheet.tsx'
-import { OrderAgain } from './order-again.tsx'
-import { OrderSheet } from './order-sheet.tsx'
+import { MessageButton } from './deal-card.tsx'
+import { OrderSheet, WishesPanel } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
-import { isGone, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
-import { offersOf } from './thread-offers.ts'
+import { isGone, isUpToDate, offersOf, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
 import { ThreadPart } from './thread-part.tsx'
 import { useDecision } from './use-decision.tsx'
-
-/** The buyer's wishes for the quote. */
-function WishesPanel({ wishes }: { wishes: Wishes }) {
-  const { t } = useLingui()
-  const { incoterm, place, neededBy, currency, note } = wishes
-  const facts = [
-    { label: t`Delivery term`, value: incoterm },
-    { label: t`Port or place`, value: place },
-    { label: t`Needed by`, value: neededBy && <Day day={neededBy} /> },
-    { label: t`Currency`, value: currency },
-  ].filter(({ value }) => value)
-  if (facts.length === 0 && !note) return null
-  return (
-    <Panel titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
-      {facts.length > 0 && (
-        <DataList.Root>
-          {facts.map(({ label, value }) => (
-            <Term key={label} label={label}>
-              {value}
-            </Term>
-          ))}
-        </DataList.Root>
-      )}
-      <OfferNote note={note} />
-    </Panel>
-  )
-}
 
 const WhereIsMyFish = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
@@ -205,16 +179,18 @@ export function OrderPage(props: OrderPageProps) {
 }
 
 function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: string }) {
-  const { db } = useDeps()
+  const { db, clock } = useDeps()
   const session = useSession()
   const { t } = useLingui()
-  const { order: saved, isRead, view } = useOrder(id)
-  useMarkAsOpened(saved)
   const found = useFreshQuery(async () => {
     const rows = session ? await getOutboxOf(db, session.userId).catch(() => []) : []
     const row = rows.find((each) => each.kind === 'order' && [each.id, each.serverId, each.from].includes(id))
     return { row, events: rows.filter(isEventRow).filter(({ payload }) => payload.order === row?.id) }
   }, [db, session?.userId, id])
+
+  const [openedAt] = useState(() => clock.now())
+  const { order: saved, isRead, view } = useOrder(id, found !== undefined && !isUpToDate(found.row, openedAt))
+  useMarkAsOpened(saved)
 
   if (!found || !isRead) return <Spinner />
   // its reference was taken, so it is sent with another id
@@ -246,4 +222,38 @@ function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: stri
     )
   }
   return <NotFoundFailure error={failure} />
+}
+
+/**
+ * Puts the items of an earlier order into the cart, with today's product data. The present cart is saved as a draft
+ * first; a toast tells if products have changed since the order.
+ */
+export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
+  const { db, clock } = useDeps()
+  const { t } = useLingui()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+
+  async function fillCart() {
+    setBusy(true)
+    try {
+      const now = clock.now()
+      const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+      const changes = await orderAgain(db, { items, aside, now })
+      if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
+      // the id in the present address is the order's, not a product's
+      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    } catch {
+      toast({ title: t`This could not be saved on this device.`, kind: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button aria-disabled={busy} onClick={() => busy || void fillCart()}>
+      <Trans>Order again</Trans>
+    </Button>
+  )
 }

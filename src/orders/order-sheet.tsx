@@ -1,7 +1,8 @@
-import { Box, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { Box, DataList, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
+import type { Wishes } from '../../contract/offers.ts'
 import { findDecision } from '../../contract/order-state.ts'
 import { partyLines } from '../../contract/orders.ts'
 import { shopLine } from '../../contract/shop.ts'
@@ -10,10 +11,11 @@ import { useSession } from '../db/use-session.ts'
 import { useShop } from '../db/use-shop.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { Time } from '../ui/date-text.tsx'
+import { Day, Time } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
 import { dataTitle, Reference, TableFrame } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
+import { OfferNote, Term } from './offer-sheet.tsx'
 import { DeliveryState, OrderStateBadge, SealedBadge, SealedNote } from './order-state-badge.tsx'
 import type { ShownLine, ShownOrder } from './shown-order.ts'
 
@@ -206,5 +208,32 @@ function Sum({ children, last = false }: { children: ReactNode; last?: boolean }
         ---
       </Table.Cell>
     </Table.Row>
+  )
+}
+
+/** The buyer's wishes for the quote. */
+export function WishesPanel({ wishes }: { wishes: Wishes }) {
+  const { t } = useLingui()
+  const { incoterm, place, neededBy, currency, note } = wishes
+  const facts = [
+    { label: t`Delivery term`, value: incoterm },
+    { label: t`Port or place`, value: place },
+    { label: t`Needed by`, value: neededBy && <Day day={neededBy} /> },
+    { label: t`Currency`, value: currency },
+  ].filter(({ value }) => value)
+  if (facts.length === 0 && !note) return null
+  return (
+    <Panel titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
+      {facts.length > 0 && (
+        <DataList.Root>
+          {facts.map(({ label, value }) => (
+            <Term key={label} label={label}>
+              {value}
+            </Term>
+          ))}
+        </DataList.Root>
+      )}
+      <OfferNote note={note} />
+    </Panel>
   )
 }

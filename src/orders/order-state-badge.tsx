@@ -101,3 +101,12 @@ export function SealedNote({ at }: { at: string }) {
   const date = timeParts(at, useLocale())?.day ?? ''
   return <Trans>This request was removed by the shop on {date}. This is a read-only copy.</Trans>
 }
+
+/** Marks a message or an offer that has come while the order was open. */
+export function NewMark() {
+  return (
+    <Badge colorPalette="accent">
+      <Trans context="badge of a message or offer that has just come">New</Trans>
+    </Badge>
+  )
+}

@@ -5,7 +5,7 @@ import type { Order } from '../../contract/orders.ts'
 import { offerPaper, type PaperPairs, type PaperParts, type PaperTable } from '../../contract/papers/paper-parts.ts'
 import { useShop } from '../db/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import type { NumberedOffer } from './thread-offers.ts'
+import type { NumberedOffer } from './shown-order.ts'
 
 /** An offer on paper, in the reader's language and English. */
 export function OfferPaper({ order, offer }: { order: Order; offer: NumberedOffer }) {

@@ -11,7 +11,7 @@ import { Age, Time } from '../ui/date-text.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { hasDialog, ShareWays, shareByDevice } from '../ui/share.tsx'
-import type { NumberedOffer } from './thread-offers.ts'
+import type { NumberedOffer } from './shown-order.ts'
 
 interface ShareOfferProps {
   order: Order

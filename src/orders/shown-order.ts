@@ -1,10 +1,12 @@
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { orderReference } from '../../contract/fields.ts'
-import type { Wishes } from '../../contract/offers.ts'
+import { type Locale, nameIn } from '../../contract/locales.ts'
+import type { Offer, Wishes } from '../../contract/offers.ts'
 import type { MilestoneInput, OrderEvent, Side } from '../../contract/order-events.ts'
+import { eventsAtHand } from '../../contract/order-state.ts'
 import type { Order, OrderItem } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
-import { filledFacts, type LineFacts, type Written, writtenOn } from '../../contract/product-fields.ts'
+import { factsLine, filledFacts, type LineFacts, type Written, writtenOn } from '../../contract/product-fields.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
 import { type OrderView, unsentOffer } from '../db/read-orders.ts'
 import type { CartLine, OutboxRow } from '../db/rows.ts'
@@ -101,6 +103,10 @@ function itemOfLine(line: CartLine): OrderItem {
 /** How long an order that was just sent may be missing in the server's answers, ms. */
 const maxDelay = 60_000
 
+/** Whether the server has no news of an order: it is not sent yet, or its answer came just before `at` (ms since 1970). */
+export const isUpToDate = (row: OutboxRow | undefined, at: number) =>
+  row !== undefined && (row.state !== 'done' || (row.sentAt ?? 0) + maxDelay > at)
+
 /** Whether an order was deleted: it was sent, but missing in the server's answer of `at` (ms since 1970). */
 export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined): boolean {
   return state === 'done' && at !== undefined && sentAt + maxDelay < at
@@ -165,4 +171,47 @@ export function waitingEntry({ id, createdAt, userName, state, payload: { body }
 /** The members of a milestone that the thread shows. */
 function milestoneMembers({ step, on, booked, loaded, sailed, documents }: MilestoneInput) {
   return { step, on, ...{ booked, loaded, sailed, documents } }
+}
+
+/** An offer of a thread. `number` counts the offers of its request from 1. */
+export interface NumberedOffer {
+  id: string
+  number: number
+  /** ISO 8601 */
+  at: string
+  offer: Offer
+}
+
+/** The offers of a thread that are at hand, oldest first. */
+export function offersOf(order: Pick<Order, 'events' | 'currentOffer'>): NumberedOffer[] {
+  const made = eventsAtHand(order).flatMap(({ kind, _id, at, offer, number }) =>
+    kind === 'offer' && typeof offer === 'object' ? [{ id: _id, at, offer, number }] : [],
+  )
+  // orders that were saved by an earlier version have whole threads, without these numbers
+  return made.map(({ number, ...each }, at) => ({ ...each, number: number ?? at + 1 }))
+}
+
+/** The name of an order's line in a language. */
+export function nameOf({ name, name_fr, name_es }: Pick<OrderItem, 'name' | 'name_fr' | 'name_es'>, locale: Locale) {
+  return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
+}
+
+/** A product of the request: its name in the reader's language, and its size, packing and so on on one line. */
+interface LineTitle {
+  name: string
+  facts: string
+}
+
+/** How a line of an offer is called; by the product's id if the request does not have it. */
+export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): LineTitle {
+  const item = items.find((each) => each.fishe === fishe)
+  if (!item) return { name: fishe, facts: '' }
+  return { name: nameOf(item, locale), facts: factsLine(item, locale) }
+}
+
+/** The name for titles and fields. Where the request has two products of this name, with what sets them apart. */
+export function itemName(items: readonly OrderItem[], fishe: string, locale: Locale): string {
+  const { name, facts } = lineTitle(items, fishe, locale)
+  const isAmbiguous = items.some((each) => each.fishe !== fishe && lineTitle([each], each.fishe, locale).name === name)
+  return isAmbiguous && facts ? `${name} (${facts})` : name
 }

@@ -1,16 +1,25 @@
-import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Box, Button, Spinner, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
+import type { FileInput } from '../../contract/files.ts'
+import { limits } from '../../contract/limits.ts'
 import type { OrderEvent, Side } from '../../contract/order-events.ts'
+import { isOver } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import { ConnectionError } from '../api/api-errors.ts'
+import { firstOf, orderStore } from '../db/orders.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
+import { fetchEarlier } from '../db/read-orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
+import { TextAreaField } from '../forms/fields.tsx'
+import { Form, SubmitButton, useForm } from '../forms/form.tsx'
+import { useRefusalText } from '../i18n/refusals.ts'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
-import { EarlierMessages } from './earlier-messages.tsx'
 import { EventActions, useEventChanges } from './event-actions.tsx'
-import { MessageForm } from './message-form.tsx'
-import { ArrivalStatus } from './new-mark.tsx'
+import { FilesPart, useAttached } from './files/files-part.tsx'
 import { type ThreadEntry, waitingEntry } from './shown-order.ts'
 import { ThreadTimeline } from './thread-timeline.tsx'
 import { useDecision } from './use-decision.tsx'
@@ -18,7 +27,7 @@ import { useDecision } from './use-decision.tsx'
 const CorrectButton = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.CorrectButton),
 )
-const SaveAllFiles = lazyPart(() => import('./files/save-all-files.tsx').then((module) => module.SaveAllFiles))
+const SaveAllFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.SaveAllFiles))
 
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>
@@ -85,4 +94,142 @@ export function useArrivals(events: readonly OrderEvent[], side: Side): OrderEve
   // by number, since earlier events may be fetched
   const [newest] = useState(() => events.at(-1)?.seq ?? 0)
   return events.filter(({ seq, by }) => by.side !== side && seq > newest)
+}
+
+interface EarlierMessagesProps {
+  order: Order
+  userId: string
+}
+
+/** A button that fetches fifty earlier events of a thread, while there are more on the server than on this device. */
+export function EarlierMessages({ order, userId }: EarlierMessagesProps) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const refusalText = useRefusalText()
+  const place = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<'idle' | 'busy' | 'shown'>('idle')
+  /** why nothing came; empty for no failure */
+  const [failure, setFailure] = useState('')
+  const isMore = firstOf(order) !== undefined
+  if (!isMore && state === 'idle') return null
+
+  async function load() {
+    setState('busy')
+    try {
+      const refusal = await fetchEarlier({ store: orderStore(deps.db), api: deps.api }, { order, userId })
+      setFailure(refusal ? refusalText(refusal) : '')
+      setState(refusal ? 'idle' : 'shown')
+    } catch (error) {
+      const isAway = error instanceof ConnectionError
+      setFailure(isAway ? t`Earlier messages need a connection.` : t`This could not be saved on this device.`)
+      setState('idle')
+    }
+    // the button goes with the last page, and the focus with it
+    place.current?.focus({ preventScroll: true })
+  }
+  return (
+    <Stack ref={place} tabIndex={-1} role="group" aria-label={t`Earlier messages`} gap="1.5" align="flex-start">
+      {isMore && (
+        <Button aria-disabled={state === 'busy'} onClick={() => state !== 'busy' && void load()}>
+          <Trans comment="button: show the part of a conversation before the one on the screen">Earlier messages</Trans>
+          {state === 'busy' && <Spinner size="inherit" aria-hidden="true" />}
+        </Button>
+      )}
+      <Text role="status" color="fg.muted" _empty={{ display: 'none' }}>
+        {failure}
+        {state === 'shown' && <Trans>The earlier messages are shown.</Trans>}
+      </Text>
+    </Stack>
+  )
+}
+
+interface MessageFormProps {
+  orderId: string
+  /** half-typed text survives a logout, for this user only */
+  userId: string
+  /** saves the message, which has a text, files or both; false if that failed. The same text always has the same id. */
+  onSend: (message: { id: string; text?: string; files?: FileInput[] }) => Promise<boolean>
+}
+
+/** A message to the other side of a request. */
+export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
+  const { t } = useLingui()
+  const { sync } = useDeps()
+  const [firstId] = useState(() => sync.newId())
+  const [isAdded, setAdded] = useState(false)
+  const [sent, setSent] = useState(0)
+  const attached = useAttached()
+  const form = useForm({
+    name: `message-${orderId}`,
+    owner: userId,
+    // the id is saved with the text: a message restored after a crash is not sent twice
+    initial: { id: firstId, text: '' },
+    hidden: ['id'],
+    check: ({ text }) => ({
+      text: text.trim() === '' && attached.files.length === 0 ? msg`Please write a message.` : undefined,
+    }),
+    submit: async ({ id, text }) => {
+      const { files } = attached
+      const words = text.trim() === '' ? {} : { text: text.trim() }
+      const isSaved = await onSend({ id, ...words, ...(files.length > 0 && { files }) })
+      // a message of files alone leaves the form as it was: the next one has an id of its own
+      if (isSaved && text.trim() === '') form.change({ id: sync.newId() })
+      setAdded(isSaved)
+      if (isSaved) setSent(sent + 1)
+      return isSaved ? 'reset' : 'failed'
+    },
+  })
+  return (
+    <Form form={form} label={t`Message`}>
+      <TextAreaField
+        field={{
+          ...form.field('text'),
+          set: (text) => {
+            setAdded(false)
+            form.change({ id: sync.newId(), text })
+          },
+        }}
+        label={t`Write a message`}
+        rows={4}
+        maxLength={limits.eventTextLength}
+      />
+      <FilesPart sent={sent} order={orderId} userId={userId} onChange={attached.onChange} />
+      <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
+        <Trans>Send message</Trans>
+      </SubmitButton>
+      {/* always mounted: screen readers announce what comes into it */}
+      <VisuallyHidden role="status">{isAdded && t`Your message is in the thread.`}</VisuallyHidden>
+    </Form>
+  )
+}
+
+interface ArrivalStatusProps {
+  arrivals: readonly OrderEvent[]
+  /** by the server's clock, ms since 1970 */
+  now: number
+}
+
+/** Tells a screen reader of the newest event that has come while the order was open, once. */
+export function ArrivalStatus({ arrivals, now }: ArrivalStatusProps) {
+  const newest = arrivals.at(-1)
+  return (
+    <Box srOnly role="status">
+      {newest && (
+        <span key={newest._id}>
+          <Arrival event={newest} now={now} />
+        </span>
+      )}
+    </Box>
+  )
+}
+
+function Arrival({ event: { kind, by, offer }, now }: { event: OrderEvent; now: number }) {
+  if (kind === 'message') return <Trans>New message from {by.name}</Trans>
+  // an offer whose validity is over can no longer be accepted
+  if (typeof offer === 'object' && !isOver(offer, now)) return <Trans>New offer from {by.name}</Trans>
+  return (
+    <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
+      News from {by.name}
+    </Trans>
+  )
 }

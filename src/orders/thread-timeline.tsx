@@ -1,21 +1,21 @@
 import { Badge, Box, Flex, Text, Timeline } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { correctedIds } from '../../contract/shipment/shipment-state.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
+import type { EventRow } from '../db/outbox-rows.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { formatAge, Time } from '../ui/date-text.tsx'
+import { formatAge, LastDay, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
-import { EventWhat } from './event-title.tsx'
-import { NewMark } from './new-mark.tsx'
-import { UnsentBadge } from './order-state-badge.tsx'
-import type { ThreadEntry } from './shown-order.ts'
-import { offersOf } from './thread-offers.ts'
+import { NewMark, UnsentBadge } from './order-state-badge.tsx'
+import { CorrectedTitle, StepTitle } from './shipment/step-title.tsx'
+import { offersOf, type ThreadEntry, waitingEntry } from './shown-order.ts'
 
 const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
@@ -164,4 +164,66 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
       </m.li>
     </Timeline.Item>
   )
+}
+
+type NamedEvent = Pick<OrderEvent, 'kind' | 'number' | 'offer' | 'step' | 'on'>
+
+interface EventTitleProps {
+  event: OrderEvent
+  thread: Pick<Order, 'events' | 'currentOffer'>
+}
+
+/** What an event of the server is: an offer with its total, an acceptance, a message. */
+export function EventTitle({ event, thread }: EventTitleProps) {
+  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
+  return <EventWhat entry={{ ...event, id: event._id }} numbers={numbers} />
+}
+
+/** The same for one that waits on this device. */
+export function WaitingTitle({ row, thread }: { row: EventRow; thread: EventTitleProps['thread'] }) {
+  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
+  return <EventWhat entry={waitingEntry(row, 'shop')} numbers={numbers} />
+}
+
+interface EventWhatProps {
+  entry: NamedEvent & { id: string }
+  /** the numbers of the offers by their ids */
+  numbers: ReadonlyMap<string, number>
+  /** the report that a correction is about */
+  corrects?: Pick<OrderEvent, 'step' | 'on'> | undefined
+}
+
+/** The same for an event that may wait on this device. */
+export function EventWhat({ entry, numbers, corrects }: EventWhatProps): ReactElement | null {
+  const locale = useLocale()
+  const { kind, offer } = entry
+  const number =
+    entry.number ?? numbers.get(typeof offer === 'string' ? offer : entry.id) ?? Math.max(0, ...numbers.values()) + 1
+  switch (kind) {
+    case 'offer': {
+      if (typeof offer !== 'object') return null
+      const total = formatMoney(offer.total, offer.currency, locale)
+      return (
+        <Trans>
+          Offer {number}: {total}, valid until <LastDay of={offer} />
+        </Trans>
+      )
+    }
+    case 'withdraw':
+      return <Trans>Offer {number} withdrawn</Trans>
+    case 'accept':
+      return <Trans>Offer {number} accepted</Trans>
+    case 'decline':
+      return <Trans>Offer {number} declined</Trans>
+    case 'close':
+      return <Trans comment="the shop will not make an offer for this request">Request turned down</Trans>
+    case 'cancel':
+      return <Trans>Request cancelled</Trans>
+    case 'message':
+      return <Trans>Message</Trans>
+    case 'milestone':
+      return <StepTitle step={entry.step} on={entry.on} />
+    case 'correct':
+      return <CorrectedTitle corrects={corrects} />
+  }
 }

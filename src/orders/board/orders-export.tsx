@@ -17,13 +17,11 @@ import { useShop } from '../../db/use-shop.ts'
 import { BesideLabel } from '../../forms/fields.tsx'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { ExportButtons } from '../../lists/export-buttons.tsx'
-import { fetchPages } from '../../lists/fetch-pages.ts'
-import type { Fetching } from '../../lists/use-export.ts'
+import { ExportButtons, type Fetching, fetchPages } from '../../lists/exports.tsx'
 import type { CellValue, TableValues } from '../../tables/csv.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
-import { nameOf } from '../thread-offers.ts'
+import { nameOf } from '../shown-order.ts'
 
 interface Writing {
   locale: Locale

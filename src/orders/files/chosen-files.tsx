@@ -1,21 +1,23 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
-import { type ChosenFor, dropFile, getChosen } from '../../db/files.ts'
+import { type ChosenFor, dropFile, getChosen, saveFile } from '../../db/files.ts'
 import type { FileRow } from '../../db/rows.ts'
-import { useDeps } from '../../db/use-deps.tsx'
+import { type Deps, useDeps } from '../../db/use-deps.tsx'
 import { useFreshQuery } from '../../db/use-fresh-query.ts'
 import { TickBox } from '../../forms/checkbox-fields.tsx'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { isQuota } from '../../lib/caused-by.ts'
+import { readyFile, UnfitFile } from '../../sync/thread-files.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { saveChosen } from './choose-files.ts'
-import { unfitWords } from './file-words.ts'
 
 const accept = 'image/*,.heic,.heif,application/pdf'
 /** Phones and tablets have a camera at hand. */
@@ -137,4 +139,46 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
       )}
     </Flex>
   )
+}
+
+/** What became of a chosen file: it is on the device, or why not. */
+export type ChoiceResult = 'saved' | UnfitFile['reason'] | 'no-room'
+
+/** Makes a chosen file ready and saves it on the device, beside its form. */
+export async function saveChosen(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  place: ChosenFor,
+  { file, original }: { file: File; original: boolean },
+): Promise<ChoiceResult> {
+  try {
+    const ready = await readyFile(file, { original })
+    await saveFile(db, { ...place, file: ready, at: clock.now() })
+    return 'saved'
+  } catch (error) {
+    if (error instanceof UnfitFile) return error.reason
+    // a file that was moved or deleted since it was chosen cannot be read either
+    return isQuota(error) ? 'no-room' : 'unreadable'
+  }
+}
+
+const refusals: Record<string, MessageDescriptor> = {
+  fileSize: msg`It has another size than was announced.`,
+  fileHash: msg`It was changed or damaged on its way.`,
+  fileType: msg`It is neither a picture nor a PDF.`,
+  readablePicture: msg`The picture cannot be read.`,
+  megapixels: msg`The picture has too many pixels.`,
+  fileLate: msg`It did not come in seven days.`,
+}
+
+/** Why the shop did not take a file. */
+export const refusalWords = (reason: string): MessageDescriptor => refusals[reason] ?? msg`The shop did not accept it.`
+
+/** Why a chosen file cannot be sent. */
+export const unfitWords: Record<Exclude<ChoiceResult, 'saved'> | 'many', MessageDescriptor> = {
+  type: msg`only pictures and PDF files can be sent`,
+  size: msg`a file may have 15 MB`,
+  empty: msg`this file is empty`,
+  unreadable: msg`this file cannot be read here`,
+  'no-room': msg`there is no room on this device; it is NOT saved`,
+  many: msg`ten files at most can be attached`,
 }

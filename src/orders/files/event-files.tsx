@@ -1,11 +1,12 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react'
 import { useLingui as useI18n } from '@lingui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { hasRight } from '../../../contract/accounts.ts'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Side } from '../../../contract/order-events.ts'
+import type { Order } from '../../../contract/orders.ts'
 import { sendFilesNow } from '../../db/files.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { useSession } from '../../db/use-session.ts'
@@ -17,8 +18,7 @@ import { savesData } from '../../sync/connection.ts'
 import { type FilePlace, openFile, openThumb } from '../../sync/thread-files.ts'
 import { saveFile, useAddress } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
-import { type ChoiceResult, saveChosen } from './choose-files.ts'
-import { refusalWords, unfitWords } from './file-words.ts'
+import { type ChoiceResult, refusalWords, saveChosen, unfitWords } from './chosen-files.tsx'
 
 interface ThreadFileProps {
   place: FilePlace
@@ -184,5 +184,53 @@ export function EventFiles({ orderId, side, files }: EventFilesProps) {
         </Flex>
       ))}
     </Box>
+  )
+}
+
+interface SaveAllFilesProps {
+  order: Pick<Order, '_id' | 'events'>
+  userId: string
+}
+
+/** Saves all files of an order on the device, for reading without a connection. Nothing where there are none. */
+export function SaveAllFiles({ order, userId }: SaveAllFilesProps) {
+  const deps = useDeps()
+  const locale = useLocale()
+  const [isBusy, setBusy] = useState(false)
+  const here = order.events.flatMap(({ files = [] }) => files.filter((file) => file.here))
+  const ids = here.map(({ _id }) => _id).join()
+  const missing = useLiveQuery(async () => {
+    const rows = await deps.db.files.bulkGet(here.map(({ _id }): [string, string] => [userId, _id])).catch(() => [])
+    return here.filter((_, at) => rows[at]?.blob === undefined)
+  }, [deps, userId, ids])
+  if (here.length === 0 || !missing) return null
+  async function saveAll() {
+    setBusy(true)
+    for (const file of missing ?? []) await openFile(deps, { userId, order: order._id }, file)
+    setBusy(false)
+  }
+  const size = formatBytes(
+    missing.reduce((sum, { bytes }) => sum + bytes, 0),
+    locale,
+  )
+  return (
+    <ButtonRow>
+      {missing.length > 0 && (
+        <Button loading={isBusy} onClick={() => void saveAll()}>
+          <Trans comment="button: keeps them on the device for reading without a connection">
+            Save all files of this order ({size})
+          </Trans>
+        </Button>
+      )}
+      <span role="status">
+        {missing.length === 0 && (
+          <Plural
+            value={here.length}
+            one="The file of this order is saved on this device."
+            other="All # files of this order are saved on this device."
+          />
+        )}
+      </span>
+    </ButtonRow>
   )
 }

@@ -9,7 +9,7 @@ import type { FormHandle } from '../../forms/form-types.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { dataTitle, SecondaryText, TableFrame } from '../../ui/rows/table-cards.tsx'
-import { itemName, lineTitle } from '../thread-offers.ts'
+import { itemName, lineTitle } from '../shown-order.ts'
 import type { AskedLine, OfferRowValues, OfferValues, pricedSoFar } from './offer-values.ts'
 
 /** For the controls of a row, whose changes the table handles (see `OfferLines`). */

@@ -31,7 +31,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/page.tsx'
-import { goTo } from '../go-to.tsx'
+import { goTo } from '../deal-card.tsx'
 
 // with the words of papers: for those who print one
 const loadDraft = () => import('./paper-draft.tsx')

@@ -7,7 +7,7 @@ import { Message } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
 import { amountText, readAmount } from '../../i18n/amounts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { itemName } from '../thread-offers.ts'
+import { itemName } from '../shown-order.ts'
 import {
   type AskedLine,
   amountOf,

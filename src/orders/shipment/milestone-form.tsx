@@ -18,7 +18,7 @@ import { SelectField } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { FilesPart, useAttached } from '../files/files-part.tsx'
-import { itemName } from '../thread-offers.ts'
+import { itemName } from '../shown-order.ts'
 import type { Decision } from '../use-decision.tsx'
 import {
   checkMilestone,

@@ -9,7 +9,7 @@ import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { itemName } from '../thread-offers.ts'
+import { itemName } from '../shown-order.ts'
 import { type Decision, ReasonDialog } from '../use-decision.tsx'
 import { StepTitle, stepNames } from './step-title.tsx'
 

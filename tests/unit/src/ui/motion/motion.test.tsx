@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ListRow } from '../../../../../src/lists/new-rows.tsx'
+import { ListRow } from '../../../../../src/lists/list-rows.tsx'
 import { MotionRegion, Rows } from '../../../../../src/ui/motion/motion.tsx'
 
 // the animation code stays loaded for the rest of the file, so the tests without it come first

@@ -1,10 +1,138 @@
-import { Box, Button, Flex, Grid, Table, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Grid, SimpleGrid, Stat, Table, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { Week } from '../db/order-figures.ts'
+import type { Locale } from '../../contract/locales.ts'
+import type { Order } from '../../contract/orders.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
+import {
+  acceptedLately,
+  medianTimeToAnswer,
+  openOffers,
+  type PromisedProduct,
+  type Sums,
+  type Week,
+  waitingForUs,
+} from '../db/order-figures.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { nameOf } from '../orders/shown-order.ts'
+import { formatAge } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
+
+interface FiguresProps {
+  orders: readonly Order[]
+  /** the same with the shop's answers that wait on this device */
+  answered: readonly Order[]
+  /** ms since 1970 */
+  now: number
+}
+
+/** Waiting requests, open offers, accepted offers and the median time to answer. */
+export function Figures({ orders, answered, now }: FiguresProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const waiting = waitingForUs(answered)
+  const open = openOffers(orders, now)
+  const accepted = acceptedLately(orders, { now })
+  const median = medianTimeToAnswer(orders)
+  const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now, locale })
+  return (
+    <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} gap="4">
+      <Figure label={t`To answer`} value={formatNumber(waiting.count, locale)}>
+        {oldest && <Trans>the oldest: {oldest}</Trans>}
+      </Figure>
+      <Figure label={t`Open offers`} value={formatNumber(open.count, locale)}>
+        <Amounts sums={open.sums} />
+      </Figure>
+      <Figure label={t`Accepted, last 30 days`} value={formatTonnes(accepted.tonnes, locale)}>
+        <Amounts sums={accepted.sums} />
+      </Figure>
+      <Figure label={t`Time to answer`} value={median === undefined ? '–' : duration(median, locale)}>
+        <Trans comment="below the time to answer">the median of all answers</Trans>
+      </Figure>
+    </SimpleGrid>
+  )
+}
+
+export function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <Panel>
+      <Stat.Root>
+        <Stat.Label>{label}</Stat.Label>
+        <Stat.ValueText>{value}</Stat.ValueText>
+        <Stat.HelpText as="dd">{children}</Stat.HelpText>
+      </Stat.Root>
+    </Panel>
+  )
+}
+
+/** One line per currency, since the shop has no exchange rates. */
+function Amounts({ sums }: { sums: Sums }) {
+  const locale = useLocale()
+  return Object.entries(sums).map(([currency, sum]) => (
+    <span key={currency} style={{ display: 'block' }}>
+      {formatMoney(sum, currency, locale)}
+    </span>
+  ))
+}
+
+const hour = 3_600_000
+
+/** A duration in its largest fitting unit: `45 minutes`, `7.5 hours`, `3 days`. */
+function duration(milliseconds: number, locale: Locale): string {
+  const hours = milliseconds / hour
+  const scale = hours < 1 ? { unit: 'minute', value: hours * 60 } : { unit: 'hour', value: hours }
+  const { unit, value } = hours < 48 ? scale : { unit: 'day', value: hours / 24 }
+  const digits = { maximumFractionDigits: value < 10 ? 1 : 0 }
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', ...digits }).format(value)
+}
+
+interface SpeciesChartProps {
+  title: ReactNode
+  products: readonly PromisedProduct[]
+}
+
+/** The products with the most tonnes, as a table with a bar in each row. */
+export function SpeciesChart({ title, products: species }: SpeciesChartProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const most = Math.max(...species.map(({ tonnes }) => tonnes))
+  return (
+    <Panel title={title}>
+      <Table.Root>
+        <Table.Caption srOnly>{title}</Table.Caption>
+        <Table.Header srOnly>
+          <Table.Row>
+            <Table.ColumnHeader scope="col">{t`Product`}</Table.ColumnHeader>
+            <Table.ColumnHeader scope="col">
+              {t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' })}
+            </Table.ColumnHeader>
+          </Table.Row>
+        </Table.Header>
+        <Table.Body>
+          {species.map((each) => (
+            <Table.Row key={each.fishe}>
+              <Table.Cell as="th" scope="row" width={{ sm: '45%' }} overflowWrap="anywhere">
+                {nameOf(each, locale)}
+              </Table.Cell>
+              <Table.Cell>
+                <Box display="grid" gridTemplateColumns={{ sm: 'minmax(0, 1fr) auto' }} alignItems="center" gap="3">
+                  {/* a phone has no room for it beside the name */}
+                  <Box hideBelow="sm" height="0.75rem" borderRadius="l1" bg="bg.subtle" aria-hidden="true">
+                    <Box height="full" width={`${(each.tonnes / most) * 100}%`} borderRadius="l1" bg="primary" />
+                  </Box>
+                  <Box minWidth="5rem" textAlign="end" whiteSpace="nowrap">
+                    {formatTonnes(each.tonnes, locale)}
+                  </Box>
+                </Box>
+              </Table.Cell>
+            </Table.Row>
+          ))}
+        </Table.Body>
+      </Table.Root>
+    </Panel>
+  )
+}
 
 /** Tonnes per week, as bars or as a table. */
 export function WeekChart({ weeks }: { weeks: readonly Week[] }) {

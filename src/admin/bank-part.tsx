@@ -1,0 +1,273 @@
+import { Button, DataList, Stack } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { limits } from '../../contract/limits.ts'
+import {
+  type BankAccount,
+  BankInput,
+  BankPassword,
+  isBic,
+  isIban,
+  looksLikeIban,
+  type Seller,
+} from '../../contract/papers/parties.ts'
+import { useDeps } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-session.ts'
+import { PasswordField, TextField } from '../forms/fields.tsx'
+import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import type { FormHandle } from '../forms/form-types.ts'
+import { useRefusalText } from '../i18n/refusals.ts'
+import { Term } from '../orders/offer-sheet.tsx'
+import { ButtonRow } from '../ui/buttons.tsx'
+import { Time } from '../ui/date-text.tsx'
+import { ConfirmDialog, FormDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { useStatusMessage } from '../ui/feedback/status-message.tsx'
+import { useCall } from '../ui/loading/use-call.ts'
+import { useIsMounted } from '../ui/use-is-here.ts'
+import { type BankField, bankLabels } from './shop-form.ts'
+
+// the dialog's code is fetched with the settings
+void preloadDialogs()
+
+interface BankPartProps {
+  seller: Seller
+  onChanged: (seller: Seller) => void
+  onReload: () => Promise<void>
+}
+
+/** The bank account in force and the one that waits, with what can be done with them. */
+export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
+  const { bank, pending } = seller
+  const by = pending?.by.name
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const refusalText = useRefusalText()
+  const [open, setOpen] = useState<'change' | 'confirm' | 'withdraw'>()
+  const { busy, failure, run } = useCall()
+  const [said, say] = useStatusMessage()
+  const close = () => setOpen(undefined)
+  // the account that waits is another one now, or none: questions about it are over, but what is typed for a change stays
+  const closeQuestion = () => setOpen((now) => (now === 'change' ? now : undefined))
+
+  async function withdraw(id: string) {
+    const isDone = await run(() => api.call('withdrawBank', { params: { id } }))
+    await onReload()
+    if (isDone) say(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
+    closeQuestion()
+  }
+  function changed(now: Seller) {
+    onChanged(now)
+    closeQuestion()
+    say(
+      now.pending ? (
+        <Trans>The new account was requested. Until it takes effect, pro formas name the current one.</Trans>
+      ) : (
+        <Trans>Pro formas name this account from now on.</Trans>
+      ),
+    )
+  }
+  return (
+    <Stack gap="4">
+      {said}
+      {bank ? (
+        <AccountFacts account={bank} />
+      ) : (
+        <p>
+          <Trans>There is none yet: no pro forma can be made.</Trans>
+        </p>
+      )}
+      {pending && (
+        <Notice kind="warning" isQuiet>
+          <Stack gap="3">
+            <p>
+              <Trans>
+                {by} has requested another account. It takes effect on <Time at={pending.since} />, unless somebody
+                withdraws it.
+              </Trans>
+            </p>
+            <AccountFacts account={pending} isPending />
+            {pending.isOwn && (
+              <p>
+                <Trans>Another person with the right to the shop can confirm it before that time.</Trans>
+              </p>
+            )}
+            <ButtonRow>
+              {!pending.isOwn && (
+                <Button onClick={() => setOpen('confirm')}>
+                  <Trans comment="button: lets a new bank account hold at once">Confirm the new account</Trans>
+                </Button>
+              )}
+              <Button colorPalette="red" onClick={() => setOpen('withdraw')}>
+                <Trans>Withdraw the new account</Trans>
+              </Button>
+            </ButtonRow>
+          </Stack>
+        </Notice>
+      )}
+      {failure && <p role="alert">{refusalText(failure)}</p>}
+      <ButtonRow>
+        <Button onClick={() => setOpen('change')}>
+          {bank ? <Trans>Change the bank account</Trans> : <Trans>Give a bank account</Trans>}
+        </Button>
+      </ButtonRow>
+      {open === 'change' && <BankDialog isFirst={!bank} onClose={close} onChanged={changed} />}
+      {open === 'confirm' && pending && (
+        <ConfirmBankDialog pending={pending} onClose={close} onChanged={changed}>
+          <AccountFacts account={pending} isPending />
+        </ConfirmBankDialog>
+      )}
+      {open === 'withdraw' && pending && (
+        <ConfirmDialog
+          onClose={close}
+          title={t`Withdraw the new account?`}
+          confirm={t`Withdraw the new account`}
+          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
+          busy={busy}
+          onConfirm={() => void withdraw(pending._id)}
+        >
+          <Trans>The current account stays in effect. Every administrator is notified by email.</Trans>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  )
+}
+
+function AccountFacts({ account, isPending = false }: { account: BankAccount; isPending?: boolean }) {
+  const { t } = useLingui()
+  // the keys of the labels are those of the account
+  const names = (Object.keys(bankLabels) as BankField[]).filter((name) => account[name] !== '')
+  return (
+    <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 14rem), 1fr))">
+      {names.map((name) => (
+        <Term key={name} label={t(bankLabels[name])}>
+          {account[name]}
+        </Term>
+      ))}
+      {!isPending && (
+        <Term label={t({ message: 'In force since', comment: 'label: the time from which on a bank account holds' })}>
+          <Time at={account.since} />
+        </Term>
+      )}
+    </DataList.Root>
+  )
+}
+
+/** Closes this dialog: an answer that comes after it was closed by hand must not close the next one. */
+function useCloseOwn(onClose: () => void) {
+  const isOpen = useIsMounted()
+  return () => isOpen() && onClose()
+}
+
+interface BankDialogProps {
+  /** the shop has no account yet */
+  isFirst: boolean
+  onClose: () => void
+  onChanged: (seller: Seller) => void
+}
+
+/** The fields of another bank account, and the password of who gives it. What was typed stays when it is closed, without the password. */
+function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const session = useSession()
+  const close = useCloseOwn(onClose)
+  const form = useForm({
+    name: 'bank',
+    owner: session?.userId ?? '',
+    initial: { holder: '', bank: '', account: '', bic: '', password: '' },
+    secret: ['password'],
+    schema: BankInput,
+    check: ({ account, bic }) => ({
+      account:
+        looksLikeIban(account) && !isIban(account) ? msg`This IBAN is not right. Was it copied as a whole?` : undefined,
+      bic: bic.trim() === '' || isBic(bicOf(bic)) ? undefined : msg`A BIC has eight or eleven characters`,
+    }),
+    submit: async (values) => {
+      const reply = await api.call('changeBank', { body: { ...values, bic: bicOf(values.bic) } })
+      if (!reply.ok) return reply.refusal
+      onChanged(reply.body)
+      close()
+      return 'done'
+    },
+  })
+  const field = (name: BankField) => ({ field: form.field(name), label: t(bankLabels[name]) })
+  return (
+    <FormDialog onClose={onClose} title={isFirst ? t`Give a bank account` : t`Change the bank account`}>
+      <Form form={form}>
+        {!isFirst && (
+          <p>
+            <Trans>
+              The current account stays in effect for 24 more hours, or until a second person confirms the new one.
+              Every administrator is notified by email.
+            </Trans>
+          </p>
+        )}
+        <TextField {...field('holder')} maxLength={limits.nameLength} required />
+        <TextField {...field('bank')} maxLength={limits.nameLength} required />
+        <TextField {...field('account')} autoCapitalize="characters" maxLength={limits.accountLength} required />
+        <TextField {...field('bic')} autoCapitalize="characters" maxLength={20} />
+        <OwnPassword form={form} />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
+
+/** As the bank writes it: capitals without spaces. */
+const bicOf = (text: string) => text.replace(/\s/g, '').toUpperCase()
+
+function OwnPassword({ form }: { form: FormHandle<{ password: string }> }) {
+  const { t } = useLingui()
+  return (
+    <PasswordField field={form.field('password')} label={t`Your password`} autoComplete="current-password" required />
+  )
+}
+
+interface ConfirmBankDialogProps {
+  pending: { _id: string }
+  onClose: () => void
+  onChanged: (seller: Seller) => void
+  /** the new account */
+  children: ReactNode
+}
+
+/** The second person says that a new account is right. */
+function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBankDialogProps) {
+  const { t } = useLingui()
+  const { api } = useDeps()
+  const close = useCloseOwn(onClose)
+  const form = useForm({
+    name: 'confirm-bank',
+    initial: { password: '' },
+    secret: ['password'],
+    schema: BankPassword,
+    submit: async ({ password }) => {
+      const reply = await api.call('confirmBank', { params: { id: pending._id }, body: { password } })
+      if (!reply.ok) return reply.refusal
+      onChanged(reply.body)
+      close()
+      return 'done'
+    },
+  })
+  return (
+    <FormDialog onClose={onClose} title={t`Confirm the new account`}>
+      <Stack gap="3" mb="5">
+        <p>
+          <Trans>
+            Compare it with what the bank wrote, and ask the person by telephone. It takes effect at once, and pro
+            formas name it from now on.
+          </Trans>
+        </p>
+        {children}
+      </Stack>
+      <Form form={form}>
+        <OwnPassword form={form} />
+        <FormFailure form={form} />
+        <SubmitButton form={form}>{t`Confirm the new account`}</SubmitButton>
+      </Form>
+    </FormDialog>
+  )
+}
