@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { isNotFound } from '@tanstack/react-router'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { toLocale } from '../../contract/locales.ts'
 import { embeddedShopId } from '../../contract/picture.ts'
 import { headers as names } from '../../contract/service.ts'
 import { newShop, ShopSettings } from '../../contract/shop.ts'
@@ -15,6 +16,7 @@ import { getSavedShop } from '../db/pull-shop.ts'
 import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, assumeUserInfo, expireSession, getToken } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
+import { chooseLocale } from '../i18n/locale.ts'
 import { cacheNames } from '../lib/cache-names.ts'
 import { systemClock } from '../lib/device-clock.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
@@ -163,6 +165,9 @@ export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
   const { location } = router.history
   // the router misses a change of the address during React's first render
   const onStarted = () => router.history.location !== location && void router.load()
+  // the language that was chosen in the server's page before the app was there
+  const chosen = toLocale(root.querySelector<HTMLSelectElement>('.language-select')?.value ?? '')
+  if (chosen && chosen !== document.documentElement.dataset.first) await chooseLocale(chosen).catch(() => undefined)
   const content = <Started onStarted={onStarted}>{app}</Started>
   if (!isFirstScreen() || router.state.status !== 'idle') return createRoot(root, handlers).render(content)
   // makes the router leave out the boundaries that the server did not render
