@@ -44,7 +44,8 @@ function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
     async () => ({ asked: await getValue(db, 'pull-asked'), last: await getValue(db, 'order-pull') }),
     [db],
   )
-  const last = pulls?.last?.userId === userId ? pulls?.last : undefined
+  // a refusal that has ended the session belongs to the person who was signed in
+  const last = !userId || pulls?.last?.userId === userId ? pulls?.last : undefined
   const { failure } = last ?? {}
   return {
     isBusy: (pulls?.asked?.orders ?? 0) !== (last?.answered ?? 0),

@@ -53,6 +53,7 @@ test('a quote request needs no mouse, from the search to the printed sheet', { t
   const buyer = await shop.newCustomer()
   await page.goto('/')
   await expect(heading(page)).toBeVisible()
+  await expect(page.locator('#bars')).toBeAttached()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { FormEvent, ReactNode } from 'react'
 import * as v from 'valibot'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { Day } from '../../../../contract/offers.ts'
 import type { Refusal } from '../../../../src/api/api-errors.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
@@ -11,6 +11,9 @@ import { type Deps, DepsProvider } from '../../../../src/db/use-deps.tsx'
 import { getValue, putValue } from '../../../../src/db/values.ts'
 import { useForm } from '../../../../src/forms/form.tsx'
 import type { FormOptions, Outcome } from '../../../../src/forms/form-types.ts'
+import { activateLocale } from '../../../../src/i18n/locale.ts'
+
+beforeAll(() => activateLocale('en'))
 
 const initial = {
   lines: [
@@ -117,7 +120,7 @@ test('rules of the contract stand at their fields as in an answer, behind those 
   act(() => result.current.onSubmit(submitEvent))
   expect(result.current.field('place').error).toBe('Please fill in this field')
   expect(result.current.field('lines', 0, 'price').error).toBe('Please enter a valid date')
-  expect(result.current.field('lines', 1, 'price').error).toBe('Please give at least one price')
+  expect(result.current.field('lines', 1, 'price').error).toContain('At least one product needs a price.')
   expect(submit).not.toHaveBeenCalled()
   act(() => result.current.field('place').set('Vigo'))
   expect(result.current.field('place').error).toBeUndefined()
