@@ -23,7 +23,7 @@ async function removeOwn({ db, sync }: Pick<Deps, 'db' | 'sync'>, session: Sessi
   const belongs = (await db.cart.count()) > 0 ? `form:${wishesForm}` : ''
   await db.values.filter(({ name }) => name.startsWith('form:') && name !== belongs).delete()
   dropLocal('form:')
-  await db.values.delete('address')
+  await db.values.bulkDelete(['address', 'order-pull'])
   await hideLists(db, session.userId)
   await sync.forgetUser(session.userId).catch(() => undefined)
 }

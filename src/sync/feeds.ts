@@ -8,7 +8,7 @@ import { isLastPage, type OrderStore, orderStore, removeOrdersOfOthers, type Thr
 import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/products.ts'
 import { fetchShop, pullShop, type ShopPull } from '../db/pull-shop.ts'
 import type { Session } from '../db/rows.ts'
-import { getSession } from '../db/session.ts'
+import { getSession, hasEnded } from '../db/session.ts'
 import { getValue, putValue } from '../db/values.ts'
 import type { Clock } from '../lib/device-clock.ts'
 
@@ -206,8 +206,10 @@ export async function pullOwnOrders({ db, api, clock, signal }: Feed): Promise<v
   const asked = (await getValue(db, 'pull-asked'))?.orders ?? 0
   await removeOrdersOfOthers(db, userId)
   const failure = await pullOrders({ store: orderStore(db), api, clock, session, signal }).catch(refusalOf)
-  // it goes on when the lock is held again
-  if (!signal?.aborted) await putValue(db, 'order-pull', { userId, answered: asked, ...(failure && { failure }) })
+  // it goes on when the lock is held again; a logout has removed what it knew of this person
+  const isTheirs = (await getSession(db))?.userId === userId || (await hasEnded(db))
+  if (isTheirs && !signal?.aborted)
+    await putValue(db, 'order-pull', { userId, answered: asked, ...(failure && { failure }) })
 }
 
 function refusalOf(error: unknown): Refusal {
