@@ -323,7 +323,7 @@ test('Retry in a part of a screen leaves the focus where the part appears', { ta
 })
 
 const missing = [
-  ['the data layer', /\/assets\/data-(?!vendor)/, 'fails'],
+  ['the app', /\/assets\/start-app-/, 'fails'],
   ['the texts', /\/assets\/fr-/, 'fails'],
   ['a library', /\/assets\/vendor-/, 'fails'],
   ['the texts', /\/assets\/fr-/, 'hangs'],
