@@ -162,7 +162,7 @@ export class Engine<Name extends string = string> {
       }
     } finally {
       this.isHolder = false
-      await Promise.all([...this.states.values()].map(({ running }) => running))
+      await Promise.all([...this.states.values()].map(async ({ running }) => running))
     }
   }
 
@@ -176,7 +176,7 @@ export class Engine<Name extends string = string> {
     if (signal.aborted || this.nextOf(states) > 0) return
     const round = async () => {
       this.startDue(states, signal)
-      await Promise.all(states.map(({ running }) => running))
+      await Promise.all(states.map(async ({ running }) => running))
     }
     const result = await withLock(env.locks, { ifAvailable: true }, round)
     if (result !== 'busy') return
