@@ -46,7 +46,7 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const refusalText = useRefusalText()
   const [open, setOpen] = useState<'change' | 'confirm' | 'withdraw'>()
   const { busy, failure, run } = useCall()
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   const close = () => setOpen(undefined)
   // the account that waits is another one now, or none: questions about it are over, but what is typed for a change stays
   const closeQuestion = () => setOpen((now) => (now === 'change' ? now : undefined))
@@ -54,13 +54,13 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   async function withdraw(id: string) {
     const isDone = await run(() => api.call('withdrawBank', { params: { id } }))
     await onReload()
-    if (isDone) say(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
+    if (isDone) announce(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
     closeQuestion()
   }
   function changed(now: Seller) {
     onChanged(now)
     closeQuestion()
-    say(
+    announce(
       now.pending ? (
         <Trans>The new account was requested. Until it takes effect, pro formas name the current one.</Trans>
       ) : (
@@ -70,7 +70,7 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   }
   return (
     <Stack gap="4">
-      {said}
+      {status}
       {bank ? (
         <AccountFacts account={bank} />
       ) : (

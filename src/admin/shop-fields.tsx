@@ -286,7 +286,7 @@ function TextTabs({ form, texts, ...tabs }: TextTabsProps) {
   )
 }
 
-/** Whether the English text stands in for this one. */
+/** Whether this text is empty and the English one is shown instead. */
 function isLeftOut(form: FormHandle<ShopValues>, name: TextName, language: Language): boolean {
   const is = (each: Language) => form.field(name, each).value.trim() !== ''
   return is('en') && !is(language)

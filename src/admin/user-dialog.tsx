@@ -36,7 +36,7 @@ function ResetLinkPart({ userId: id }: { userId: string }) {
       </Text>
       {link ? (
         <SecretOnce title={t`Link to a new password`} secret={link} onDone={() => setLink('')}>
-          <Trans>The link is shown only once. Anybody who has it can get into this account.</Trans>
+          <Trans>The link is shown only once. Anyone with the link can get into this account.</Trans>
         </SecretOnce>
       ) : (
         <Button alignSelf={{ sm: 'start' }} aria-disabled={busy} onClick={() => run(undefined)}>

@@ -35,7 +35,7 @@ interface SyncManager {
 }
 
 /**
- * Shows on the app's icon what waits and what was not opened. While requests or files wait, registers a Background Sync, again
+ * Counts queued entries and unread answers on the app's icon. While requests or files are queued, registers a Background Sync, again
  * at every start and whenever the page is hidden, since an earlier one may have fired.
  */
 export function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
 import { usePasswordQuestion } from '../db/password-question.ts'
 import { getCatalogueState } from '../db/products.ts'
@@ -9,11 +9,12 @@ import { hasEnded } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { useAway } from '../sync/connection.ts'
+import { acceptUpdate, postponeUpdate, updateReady } from '../sync/worker.ts'
 import { Time } from '../ui/date-text.tsx'
 import { barsEdge } from '../ui/feedback/bottom-edge.ts'
 import { Toaster } from '../ui/feedback/toaster.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
-import { UpdatePrompt } from './update-prompt.tsx'
+import { focusHeading } from './focus.ts'
 
 const PasswordDialog = lazyPart(() => import('../account/password-dialog.tsx').then((part) => part.PasswordDialog))
 
@@ -147,6 +148,40 @@ function StorageBar() {
             </>
           )}
         </p>
+      )}
+    </div>
+  )
+}
+
+/** Offers a new version. The page reloads only when the person accepts. */
+function UpdatePrompt() {
+  const ready = useSyncExternalStore(updateReady.subscribe, updateReady.get)
+  const before = useRef<Element>(null)
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+  }
+  const onLater = () => {
+    postponeUpdate()
+    if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+    else focusHeading()
+  }
+  return (
+    <div role="status" onFocus={onFocus}>
+      {ready && (
+        <div className="bar update-offer">
+          <p>
+            <Trans>A new version is ready</Trans>
+          </p>
+          {/* Later is last: a finger on its way to a button at the end of the row above does not reload */}
+          <div className="row">
+            <button type="button" className="button button-sun" onClick={() => void acceptUpdate()}>
+              <Trans comment="Button: loads the new version of the app">Reload</Trans>
+            </button>
+            <button type="button" className="button" onClick={onLater}>
+              <Trans comment="Button: does not load the new version of the app now">Later</Trans>
+            </button>
+          </div>
+        </div>
       )}
     </div>
   )

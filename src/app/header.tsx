@@ -48,7 +48,7 @@ interface AccountMenuProps {
   user: Session
   /** number of requests with an unread answer */
   unopened: number
-  /** a toast or a mark has told of an answer */
+  /** a toast or a mark has already announced the answer */
   isTold: boolean
   onLogout: () => void
 }

@@ -109,8 +109,8 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
   const deps = useDeps()
   const locale = useLocale()
   const save = useSaving()
-  const [said, say] = useStatusMessage()
-  // what the server said after a change, where the saved catalogue is not complete
+  const [status, announce] = useStatusMessage()
+  // the answer of the server to a change, where the saved catalogue is not complete
   const [isRefused, setIsRefused] = useState(false)
   const name = nameIn(line, locale)
   return (
@@ -123,10 +123,10 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
         }
         onEnter={(qty) => {
           const tonnes = formatTonnes(qty, locale)
-          say(<Trans comment="the quantity of a line of the cart">Saved: {tonnes}</Trans>)
+          announce(<Trans comment="the quantity of a line of the cart">Saved: {tonnes}</Trans>)
         }}
       />
-      {said}
+      {status}
       <MoreThanStock tonnes={line.qty} stock={line.countInStock} />
       <Box role="status" css={{ '&:not(:empty)': { marginBlock: '2' } }}>
         {(isGone || isRefused) && (
@@ -168,15 +168,15 @@ export function CartPage() {
     return { lines, gone: await findGone(db, lines) }
   }, [db])
   const save = useSaving()
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   async function remove(line: CartLine) {
     const name = nameIn(line, locale)
     await removeCartLine(db, line.fishe)
     const restore = async () => {
       await restoreCartLine(db, line)
-      say(<Trans>Back in the cart: {name}</Trans>)
+      announce(<Trans>Back in the cart: {name}</Trans>)
     }
-    say(
+    announce(
       <Flex wrap="wrap" align="center" gap="3">
         <Trans>Removed: {name}</Trans>
         <Button onClick={() => save(restore)}>
@@ -187,7 +187,7 @@ export function CartPage() {
   }
   return (
     <Page title={t`Cart`}>
-      {said}
+      {status}
       {found === undefined ? (
         <Spinner />
       ) : found.lines.length === 0 ? (

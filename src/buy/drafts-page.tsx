@@ -167,7 +167,7 @@ export function DraftsPage() {
   const { t } = useLingui()
   const drafts = useLiveQuery(() => getDrafts(db), [db])
   // the pressed button goes with its draft, and the focus would go with it
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   return (
     <Page
       title={t`Drafts`}
@@ -175,7 +175,7 @@ export function DraftsPage() {
       lead={<Trans>Lists for later requests. They stay on this device and work without a connection.</Trans>}
     >
       <SaveCart />
-      {said}
+      {status}
       {drafts?.length === 0 && (
         <EmptyState
           icon="list"
@@ -194,8 +194,8 @@ export function DraftsPage() {
             <ListRow key={draft.id}>
               <DraftItem
                 draft={draft}
-                onOpened={(changes) => say(<Opened name={draft.name} changes={changes} />)}
-                onDeleted={() => say(<Deleted draft={draft} onDone={() => say(null)} />)}
+                onOpened={(changes) => announce(<Opened name={draft.name} changes={changes} />)}
+                onDeleted={() => announce(<Deleted draft={draft} onDone={() => announce(null)} />)}
               />
             </ListRow>
           ))}

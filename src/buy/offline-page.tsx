@@ -46,7 +46,7 @@ function useOutbox(): Outbox | undefined {
 function OutboxPanel({ rows, files, isMore }: Outbox) {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   const pending = rows.filter(isPending)
   const sent = rows.filter((row) => !isPending(row))
   const sendNow = () => {
@@ -71,8 +71,8 @@ function OutboxPanel({ rows, files, isMore }: Outbox) {
           <Trans>Nothing is waiting: everything you sent has arrived.</Trans>
         </Text>
       )}
-      {said}
-      <Entries titleId="outbox" rows={pending} onDiscarded={say} />
+      {status}
+      <Entries titleId="outbox" rows={pending} onDiscarded={announce} />
       {pending.length + files > 0 && (
         <ButtonRow>
           <Button variant="solid" onClick={sendNow}>

@@ -38,7 +38,7 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const { order, state, waiting } = view
   const { sync } = useDeps()
   const isAway = useAway()
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   const refused = waiting.filter((row) => row.state === 'attention')
   const pending = waiting.filter((row) => row.state !== 'attention')
   const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))
@@ -69,10 +69,10 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
           view={view}
           side="buyer"
           onReplaced={(id) => decision.show(id, asked)}
-          onDiscarded={say}
+          onDiscarded={announce}
         />
       ))}
-      {said}
+      {status}
       {waits && <OutboxNotice row={waits} title={<WaitingTitle row={waits} thread={order} />} />}
       {canBeAnswered(view) && (
         <Box _empty={{ display: 'none' }}>

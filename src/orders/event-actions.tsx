@@ -25,15 +25,15 @@ export type EventChanges = ReturnType<typeof useEventChanges>
  * event may be sent while its dialog is open, and what is typed must not go with its row.
  */
 export function useEventChanges() {
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   const [edited, setEdited] = useState<EventRow>()
   const part = (
     <>
-      {said}
-      {edited && <WordsDialog key={edited.id} row={edited} onClose={() => setEdited(undefined)} onChanged={say} />}
+      {status}
+      {edited && <WordsDialog key={edited.id} row={edited} onClose={() => setEdited(undefined)} onChanged={announce} />}
     </>
   )
-  return { part, say, editWords: setEdited }
+  return { part, announce, editWords: setEdited }
 }
 
 /** Whether a form may still change an event: it waits, and the server cannot take both. */
@@ -51,7 +51,7 @@ export function EventActions({ row, changes, onEdit }: EventActionsProps) {
   const { t } = useLingui()
   const { db, sync } = useDeps()
   const save = useSaving()
-  const { say, editWords } = changes
+  const { announce, editWords } = changes
   const { body } = row.payload
   const isRefused = row.state === 'attention'
   const hasWords = 'text' in body || 'note' in body
@@ -66,7 +66,7 @@ export function EventActions({ row, changes, onEdit }: EventActionsProps) {
       ? await sync.discard(row.id)
       : await sync.replaceEvent({ id: row.id, newId: sync.newId(), body: without })
     if (isGone) await dropFile(db, row.userId, _id)
-    say(isGone ? <Trans>{name} is removed. It was not sent.</Trans> : <TooLate />)
+    announce(isGone ? <Trans>{name} is removed. It was not sent.</Trans> : <TooLate />)
   }
   return (
     <>
@@ -74,7 +74,7 @@ export function EventActions({ row, changes, onEdit }: EventActionsProps) {
         row={row}
         size="sm"
         onEdit={isEditable(row) || (isRefused && onEdit) ? edit : undefined}
-        onDiscarded={isRefused ? undefined : say}
+        onDiscarded={isRefused ? undefined : announce}
       />
       {!isRefused &&
         mayTakeBack(beforeTry(row)) &&

@@ -31,7 +31,7 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
     api.call('listOfferLinks', { params: { id: order._id }, signal }),
   )
   const [made, setMade] = useState<OfferLinkMade>()
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   const title = t`Offer ${offer.number} · ${order.reference}`
   const url = made && addressOf(made)
 
@@ -53,7 +53,7 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
     const answer = await change(async () => orGone(await api.call('revokeOfferLink', { params })))
     if (answer && link._id === made?._id) setMade(undefined)
     // the pressed button goes with its link
-    if (answer) say(<Trans>The link was revoked.</Trans>)
+    if (answer) announce(<Trans>The link was revoked.</Trans>)
   }
 
   return (
@@ -96,7 +96,7 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
           ))}
         </Stack>
       )}
-      {said}
+      {status}
     </Stack>
   )
 }

@@ -138,14 +138,14 @@ interface PriceToolsOptions {
 
 export type PriceTools = ReturnType<typeof usePriceTools>
 
-/** The tools that price many lines at once, each of which can be undone; `said` is what the last one has done. */
+/** The tools that price many lines at once, each of which can be undone; `summary` describes what the last one changed. */
 export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
   const locale = useLocale()
   const { values } = form
   const reading = readingOf(values, locale)
   // what each tool replaced and wrote, the last one at the end
   const [steps, setSteps] = useState<{ before: PriceChanges; after: PriceChanges }[]>([])
-  const [said, setSaid] = useState<ReactNode>()
+  const [summary, setSummary] = useState<ReactNode>()
   const names = (ids: readonly string[]) => namesOf(lines, ids, locale)
 
   function run({ changes, count, wrong }: ToolResult, sentence: ReactNode) {
@@ -154,7 +154,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       form.change({ lines: withPrices(values.lines, changes) })
       setSteps([...steps, { before, after: changes }])
     }
-    setSaid(
+    setSummary(
       <>
         <Plural value={count} one="# price changed." other="# prices changed." />
         {wrong.length > 0 && <> {sentence}</>}
@@ -162,7 +162,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     )
   }
   return {
-    said,
+    summary,
     canUndo: steps.length > 0,
     fill() {
       const result = fillEmpty(values.lines, lastPrices)
@@ -180,7 +180,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       run(result, <Trans>Not a price: {names(result.wrong)}.</Trans>)
       const { left } = result
       if (left > 0)
-        setSaid((sentence: ReactNode) => (
+        setSummary((sentence: ReactNode) => (
           <>
             {sentence}{' '}
             <Plural
@@ -208,7 +208,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       form.change({ lines: withPrices(values.lines, new Map(undone)) })
       setSteps(steps.slice(0, -1))
       const count = undone.length
-      setSaid(<Plural value={count} one="# price is as before." other="# prices are as before." />)
+      setSummary(<Plural value={count} one="# price is as before." other="# prices are as before." />)
     },
   }
 }
@@ -284,7 +284,7 @@ export function PriceToolsRow({ tools }: { tools: PriceTools }) {
       </Flex>
       <Message id={`${id}-error`}>{isWrong && t`Please enter a percentage, such as 2.5 or -3`}</Message>
       <Text role="status" color="fg.muted" fontSize="sm" mt="2" overflowWrap="anywhere" _empty={{ display: 'none' }}>
-        {tools.said}
+        {tools.summary}
       </Text>
     </Box>
   )

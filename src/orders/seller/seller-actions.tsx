@@ -109,7 +109,7 @@ function WaitingDecision({ row, thread, onEditOffer, changes }: WaitingDecisionP
         </strong>
       }
       onEdit={hasForm && isEditable(row) ? edit : undefined}
-      onDiscarded={changes.say}
+      onDiscarded={changes.announce}
     />
   )
 }
@@ -254,7 +254,7 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
           side="shop"
           onEdit={() => void openForm({ kind: 'offer', edited: row })}
           onReplaced={(id) => decision.show(id, { sent: <Trans>Sent. The buyer can see it.</Trans> })}
-          onDiscarded={changes.say}
+          onDiscarded={changes.announce}
         />
       ))}
       {shown?.kind === 'offer' ? (

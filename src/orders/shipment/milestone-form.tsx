@@ -78,9 +78,9 @@ export function MilestoneForm({ order, offer, shipment, side, step, edited, deci
     submit: async (values) => {
       const files = [...attachedBefore, ...attached.files]
       const milestone = { ...toMilestone(values, locale), ...(files.length > 0 && { files }) }
-      const said = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
+      const body = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
-      const outcome = await decision.decide({ id, body: said, words, edited })
+      const outcome = await decision.decide({ id, body, words, edited })
       if (outcome === 'done') onClose()
       return outcome
     },

@@ -106,10 +106,10 @@ export function ConfirmFrame(props: ConfirmDialogProps) {
 
 const findStatuses = () => [...document.querySelectorAll<HTMLElement>('[data-status]')]
 
-/** What the dialog's action has said; else the button that opened it, or the screen's heading if that button is gone. */
+/** The new status message of the dialog's action; else the button that opened it, or the screen's heading if that button is gone. */
 function findFocusTarget(opener: Element | null, earlier: HTMLElement[]): HTMLElement | null {
-  const said = findStatuses().find((element) => !earlier.includes(element))
-  if (said) return said
+  const announced = findStatuses().find((element) => !earlier.includes(element))
+  if (announced) return announced
   const isConnected = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   if (isConnected && !opener.closest('[inert]')) return opener
   return document.querySelector<HTMLElement>('h1')

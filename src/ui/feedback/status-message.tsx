@@ -23,9 +23,9 @@ export function StatusMessage({ children }: { children: ReactNode }) {
   )
 }
 
-/** A place for sentences: the last one, and a function that says the next. */
+/** The latest status message, and a function that announces the next one. */
 export function useStatusMessage(): [ReactNode, (sentence: ReactNode) => void] {
-  const [said, setSaid] = useState<{ number: number; sentence: ReactNode }>()
-  const say = (sentence: ReactNode) => setSaid((before) => ({ number: (before?.number ?? 0) + 1, sentence }))
-  return [said && <StatusMessage key={said.number}>{said.sentence}</StatusMessage>, say]
+  const [latest, setLatest] = useState<{ number: number; sentence: ReactNode }>()
+  const announce = (sentence: ReactNode) => setLatest((before) => ({ number: (before?.number ?? 0) + 1, sentence }))
+  return [latest && <StatusMessage key={latest.number}>{latest.sentence}</StatusMessage>, announce]
 }
