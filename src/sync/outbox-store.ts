@@ -173,9 +173,6 @@ export type Verdict =
   /** `order`: its present state, where the server refused an event because of it */
   | { kind: 'attention'; problem: OutboxProblem; order?: Order }
 
-/** `required`: our server, recognised by `X-Shop-Api`. `off`: another server that follows the specification. */
-export type ShopHeader = 'required' | 'off'
-
 /** What the functions for screens need of the outbox. */
 export interface OutboxAccess {
   store: OutboxStore
@@ -188,7 +185,6 @@ export interface OutboxAccess {
 /** Everything the outbox depends on: storage, network, clock, ids and random numbers. */
 export interface OutboxEnv {
   store: OutboxStore
-  shopHeader: ShopHeader
   /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
   send(row: OutboxRow, token: string | undefined): Promise<Answer>
   /**
@@ -196,8 +192,6 @@ export interface OutboxEnv {
    * edited and taken back. Without a reason for doubt it is true at once.
    */
   reach(): Promise<boolean>
-  /** Looks for an order or review that an earlier, unanswered try may have stored; undefined when it must be sent. */
-  lookUp(row: OutboxRow, token: string | undefined): Promise<Verdict | undefined>
   /** ms since 1970, by the device's clock */
   now(): number
   newId(): string

@@ -1,22 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { addressFields, type Order } from '../../contract/orders.ts'
 import type { Answer, Api } from '../api/api-client.ts'
-import { ConnectionError } from '../api/api-errors.ts'
-import { readAnswer } from '../api/read-answer.ts'
 import { isEventRow, isUnsent } from '../db/outbox-rows.ts'
-import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
+import type { OutboxRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { andThen, type Claim, decisions, delay, type Outcome, type RetryNow } from './outbox-steps.ts'
-import {
-  type Change,
-  type OutboxEnv,
-  outboxStore,
-  type Scope,
-  type ShopHeader,
-  type Snapshot,
-  type Verdict,
-} from './outbox-store.ts'
+import { type Change, type OutboxEnv, outboxStore, type Scope, type Snapshot, type Verdict } from './outbox-store.ts'
 import { sentBody } from './supersede.ts'
 import { unanswered, unsent, verdict } from './verdict.ts'
 
@@ -104,23 +93,21 @@ export class Outbox {
     return row.attempts > (row.unsent ?? 0) + 1 || (await this.env.reach())
   }
 
+  /** Sends an entry and returns the verdict. Throws `ConnectionError` when no answer came. */
+  private async ask({ row, token }: Claim): Promise<Verdict> {
+    const judge = this.policy.verdict ?? verdict
+    return judge(await this.env.send(row, token), row)
+  }
+
   private async attempt(claim: Claim): Promise<Outcome> {
     const { env, policy } = this
     const { row, token } = claim
-    const result = (await this.mayLeave(row)) ? await ask(env, claim, policy.verdict).catch(unanswered) : unsent
+    const result = (await this.mayLeave(row)) ? await this.ask(claim).catch(unanswered) : unsent
     const after = result.kind === 'retry' ? result.after : undefined
     const isQueuedAgain = result.kind === 'retry' || result.kind === 'taken'
     const wait = isQueuedAgain ? policy.delay(row.attempts, after, () => env.random()) : 0
     return { id: row.id, verdict: result, token, now: env.now(), wait, newId: env.newId() }
   }
-}
-
-/** Sends an entry and returns the verdict. Throws `ConnectionError` when no answer came. */
-async function ask(env: OutboxEnv, { row, token }: Claim, judge = verdict): Promise<Verdict> {
-  // a server without keys would store a second copy of an order, and refuse that of a review
-  const again = env.shopHeader === 'off' && (row.kind === 'order' || row.kind === 'review') && row.attempts > 1
-  const found = again ? await env.lookUp(row, token) : undefined
-  return found ?? judge(await env.send(row, token), row, env.shopHeader)
 }
 
 /** Timeout of a try, ms. A repeated try is safe, since it carries the same key. */
@@ -139,66 +126,11 @@ export function sendEntry(api: Pick<Api, 'exchange'>, row: OutboxRow, token: str
   return api.exchange('sendContact', out)
 }
 
-/** The clocks of phone and server may differ by this much, ms. */
-const clockSlack = 24 * 60 * 60_000
-
-interface LookUp {
-  row: OutboxRow
-  token: string | undefined
-  /** ids of orders that other entries have created */
-  delivered: ReadonlySet<string>
-}
-
-/**
- * On a server without idempotency keys, looks for what an earlier, unanswered try may have stored. Undefined when it is not
- * there. Throws `ConnectionError` when the server's list cannot be read.
- */
-async function lookUp(api: Api, { row, token, delivered }: LookUp): Promise<Verdict | undefined> {
-  if (row.payload.kind === 'review') return lookUpReview(api, row, row.payload)
-  const answer = await api.exchange('myOrders', { token, timeout: sendTimeout })
-  if (answer.status === 401) return verdict(answer, row, 'off')
-  const orders = requireRead(answer, (json) => readAnswer('myOrders', json))
-  const found = orders.find((order) => !delivered.has(order._id) && isSame(order, row))
-  return found && { kind: 'done', serverId: found._id }
-}
-
-type ReviewPayload = Extract<OutboxPayload, { kind: 'review' }>
-
-async function lookUpReview(api: Api, { userName }: OutboxRow, payload: ReviewPayload): Promise<Verdict | undefined> {
-  const answer = await api.exchange('getFish', { params: { id: payload.fishe }, timeout: sendTimeout })
-  if (answer.status === 404) return undefined
-  const { rating, comment } = payload.body
-  const isThere = requireRead(answer, (json) => readAnswer('getFish', json)).reviews.some(
-    (review) => review.name === userName && review.rating === rating && review.comment.trim() === comment.trim(),
-  )
-  return isThere ? { kind: 'done', serverId: '' } : undefined
-}
-
-function requireRead<T>({ status, json }: Answer, read: (body: unknown) => T | undefined): T {
-  const body = status === 200 ? read(json) : undefined
-  if (body === undefined) throw new ConnectionError('untrusted', { status })
-  return body
-}
-
-/** Whether an order has the entry's products, tonnes and address and is not older than the entry. */
-function isSame(order: Order, { payload, createdAt }: OutboxRow): boolean {
-  if (payload.kind !== 'order') return false
-  const { orderItems, shippingAddress } = payload.body
-  const names = new Map(payload.display.lines.map((line) => [line.fishe, line.trade_name]))
-  const items = orderItems.every(({ fishe, qty }) =>
-    order.orderItems.some((item) => item.qty === qty && (item.fishe === fishe || item.name === names.get(fishe))),
-  )
-  const address = addressFields.every((field) => order.shippingAddress[field].trim() === shippingAddress[field].trim())
-  const isOlder = order.created_at !== '' && Date.parse(order.created_at) < createdAt - clockSlack
-  return items && address && !isOlder && order.orderItems.length === orderItems.length
-}
-
 export interface SenderOptions {
   db: ShopDatabase
   api: Api
   clock: Clock
   random?: () => number
-  shopHeader?: ShopHeader
   newId?: () => string
   /** whether the network may be away: then the server is asked before an entry is sent for the first time */
   mayBeAway?: () => boolean
@@ -209,28 +141,22 @@ const reachTimeout = 10_000
 
 /** The outbox of a page or of the worker, and what it depends on. */
 export function createSender(options: SenderOptions) {
-  const { db, api, clock, shopHeader = 'required' } = options
+  const { db, api, clock } = options
   const store = outboxStore(db)
-  /** a server without keys looks up what an earlier try has stored */
+  /** another server looks up what an earlier try has stored (src/api/other-server.ts) */
   const repeating = ({ createdAt: at, userName: by }: OutboxRow): Pick<Api, 'exchange'> => {
     const delivered = async () => new Set((await store.read()).rows.flatMap(({ serverId }) => serverId ?? []))
     return { exchange: (name, out) => api.exchange(name, { ...out, earlier: { at, by, delivered } }) }
   }
   const env: OutboxEnv = {
     store,
-    shopHeader,
     send: (row, token) => sendEntry(row.attempts > 1 ? repeating(row) : api, row, token),
     reach: async () => {
-      // other servers have no such call
-      if (shopHeader === 'off' || !options.mayBeAway?.()) return true
+      if (!options.mayBeAway?.()) return true
       return api.exchange('health', { timeout: reachTimeout }).then(
         ({ isShops }) => isShops,
         () => false,
       )
-    },
-    lookUp: async (row, token) => {
-      const { rows } = await store.read()
-      return lookUp(api, { row, token, delivered: new Set(rows.flatMap(({ serverId }) => serverId ?? [])) })
     },
     now: () => clock.now(),
     newId: options.newId ?? (() => uuidv7()),

@@ -6,22 +6,22 @@ import { contentOf, readAnswer } from '../api/read-answer.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { backOff } from './outbox-steps.ts'
-import type { ShopHeader, Verdict } from './outbox-store.ts'
+import type { Verdict } from './outbox-store.ts'
 
 /** Statuses below 500 that say nothing about the request itself. */
 const temporary = new Set([408, 425, 429])
 
 /**
  * What an answer to an entry means. It needs proof that it is the shop's: JSON, our server's header, the echo of the key
- * and, for a success, the `_id`; with `off`, JSON of the right shape. Without proof it counts as no answer, such as a
+ * and, for a success, the `_id`. Without proof it counts as no answer, such as a
  * captive portal's 200 or a proxy's 403.
  */
-export function verdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
+export function verdict(answer: Answer, row: OutboxRow): Verdict {
   const { status } = answer
-  if (row.kind === 'logout') return logoutVerdict(answer, row, rule)
-  if (!isProven(answer, row, rule)) return unproven(answer)
+  if (row.kind === 'logout') return logoutVerdict(answer, row)
+  if (!isProven(answer, row)) return unproven(answer)
   if (status >= 200 && status < 300) {
-    const serverId = idOf(answer, row, rule)
+    const serverId = idOf(answer)
     return serverId === undefined ? unproven(answer) : { kind: 'done', serverId, ...orderIn(answer.json, row) }
   }
   const { code, detail, errors } = readRefusal(status, answer.json)
@@ -56,10 +56,10 @@ function stockIn(json: unknown): { countInStock?: number } {
 }
 
 /** The session ends now or ended before (401). A refused logout is done too, since no screen shows it. */
-function logoutVerdict(answer: Answer, row: OutboxRow, rule: ShopHeader): Verdict {
+function logoutVerdict(answer: Answer, row: OutboxRow): Verdict {
   const { status } = answer
   const isFinal = status >= 200 && status < 500 && status !== 409 && !temporary.has(status)
-  return isFinal && (answer.isShops || rule === 'off') ? { kind: 'done', serverId: row.id } : unproven(answer)
+  return isFinal && answer.isShops ? { kind: 'done', serverId: row.id } : unproven(answer)
 }
 
 /** The verdict when no answer came. Other errors are thrown again. */
@@ -92,8 +92,7 @@ function unproven({ status, retryAfter }: Answer): Verdict {
   return { kind: 'retry', problem, after, ...(status === 500 && { failed: true }) }
 }
 
-function isProven(answer: Answer, row: OutboxRow, rule: ShopHeader): boolean {
-  if (rule === 'off') return isJson(answer) || (row.kind === 'contact' && isPlainText(answer))
+function isProven(answer: Answer, row: OutboxRow): boolean {
   if (!answer.isShops || !isJson(answer)) return false
   // a success must echo the key; a refusal may come from a layer that does not, but must not echo another key
   const success = answer.status >= 200 && answer.status < 300
@@ -104,15 +103,8 @@ function isJson({ json }: Answer): boolean {
   return typeof json === 'object' && json !== null
 }
 
-/** Whether an answer may be an e-mail service's plain text, such as 'OK': anything but a page of HTML. */
-function isPlainText({ type, status }: Answer): boolean {
-  return type !== 'text/html' && status < 500
-}
-
-function idOf(answer: Answer, row: OutboxRow, rule: ShopHeader): string | undefined {
+function idOf(answer: Answer): string | undefined {
   const data = contentOf(answer.json)
   const id = isRecord(data) ? readText(data._id) : ''
-  // the specification does not show other servers' answers to a review or a message: success is enough
-  const needsNoId = rule === 'off' && row.kind !== 'order'
-  return id !== '' || needsNoId ? id : undefined
+  return id === '' ? undefined : id
 }

@@ -5,8 +5,8 @@ import type { Mutation } from './mutation.ts'
 /** Treats answers of this status as a refusal of the request. */
 const refusedBy = (status: number): Mutation => ({
   policy: {
-    verdict: (answer, row, rule) => {
-      const said = verdict(answer, row, rule)
+    verdict: (answer, row) => {
+      const said = verdict(answer, row)
       const wrong = answer.isShops && answer.status === status && 'problem' in said && row.kind !== 'logout'
       return wrong ? { kind: 'attention', problem: said.problem } : said
     },

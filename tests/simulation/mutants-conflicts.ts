@@ -17,14 +17,14 @@ export const conflictMutants: Record<string, Pick<Mutation, 'policy'>> = {
   },
   'a conflict is taken for a success': {
     policy: {
-      verdict: (answer, row, rule) =>
-        answer.status === 409 && answer.isShops ? { kind: 'done', serverId: row.id } : verdict(answer, row, rule),
+      verdict: (answer, row) =>
+        answer.status === 409 && answer.isShops ? { kind: 'done', serverId: row.id } : verdict(answer, row),
     },
   },
   'a conflict is tried for ever': {
     policy: {
-      verdict(answer, row, rule) {
-        const said = verdict(answer, row, rule)
+      verdict(answer, row) {
+        const said = verdict(answer, row)
         return said.kind === 'attention' ? { kind: 'retry', problem: said.problem } : said
       },
     },

@@ -33,23 +33,22 @@ export const mutants: Record<string, Mutation> = {
   },
   'trusts any 200': {
     policy: {
-      verdict: (answer, row, rule) =>
-        answer.status === 200 ? { kind: 'done', serverId: 'x' } : verdict(answer, row, rule),
+      verdict: (answer, row) => (answer.status === 200 ? { kind: 'done', serverId: 'x' } : verdict(answer, row)),
     },
   },
   "takes a proxy's no for the shop's": {
     policy: {
-      verdict: (answer, row, rule) => verdict({ ...answer, isShops: true, json: answer.json ?? {} }, row, rule),
+      verdict: (answer, row) => verdict({ ...answer, isShops: true, json: answer.json ?? {} }, row),
     },
   },
   'takes a marked success without an id': {
     policy: {
-      verdict: (answer, row, rule) =>
-        answer.isShops && answer.status === 201 ? { kind: 'done', serverId: row.id } : verdict(answer, row, rule),
+      verdict: (answer, row) =>
+        answer.isShops && answer.status === 201 ? { kind: 'done', serverId: row.id } : verdict(answer, row),
     },
   },
   "takes the answer to somebody else's key": {
-    policy: { verdict: (answer, row, rule) => verdict({ ...answer, key: row.id }, row, rule) },
+    policy: { verdict: (answer, row) => verdict({ ...answer, key: row.id }, row) },
   },
   'drops what answers 401': {
     policy: {

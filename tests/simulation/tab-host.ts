@@ -89,10 +89,8 @@ export abstract class TabHost {
     const { scheduler, choices, newId } = this.host
     return {
       store,
-      shopHeader: 'required',
       send: (row, token) => this.send(actor, row, token),
       reach: () => scheduler.call(actor, 'reach', () => this.isReachable()),
-      lookUp: async () => undefined,
       now: () => this.now(),
       newId,
       random: () => choices.pick(this.grain, 'random') / this.grain,

@@ -75,8 +75,8 @@ export const stockMutants: Record<string, StockMutation> = {
   },
   'a conflict loses the number of the server': {
     policy: {
-      verdict(answer, row, rule) {
-        const said = verdict(answer, row, rule)
+      verdict(answer, row) {
+        const said = verdict(answer, row)
         if (said.kind !== 'attention') return said
         const { countInStock: _, ...problem } = said.problem
         return { ...said, problem }
