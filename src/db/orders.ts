@@ -204,8 +204,6 @@ export function saveOpened(
 /** One page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it is known. */
 interface FeedPage {
   step: OrderChanges
-  /** whether it has all orders, from a server without this feed */
-  isWhole?: boolean
   now: number
   date?: number | undefined
 }
@@ -246,11 +244,11 @@ export function isLastPage(feed: OrderFeed, { more, next }: OrderChanges): boole
 }
 
 /** The state of the feed after a page. */
-export function fedPage(feed: OrderFeed, { step, isWhole, now, date = now }: FeedPage): OrderFeed {
+export function fedPage(feed: OrderFeed, { step, now, date = now }: FeedPage): OrderFeed {
   const next: OrderFeed = { ...feed, cursor: step.next }
   if (!isLastPage(feed, step)) return next
   // changes during a fill are not in its pages
-  if (feed.phase === 'fill' && !isWhole) return { ...next, phase: 'catch-up' }
+  if (feed.phase === 'fill') return { ...next, phase: 'catch-up' }
   return { ...next, phase: 'done', at: now, serverAt: date, isComplete: true }
 }
 

@@ -1,7 +1,6 @@
 import { hasRight } from '../../contract/accounts.ts'
 import type { Fish } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { OrderChanges } from '../../contract/orders.ts'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
 import { isLastPage, type OrderStore, orderStore, removeOrdersOfOthers, type ThreadGap } from '../db/orders.ts'
@@ -143,8 +142,8 @@ export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> 
       continue
     }
     if (!page.ok) return page.refusal
-    const { body: step, isWhole = false, date } = page
-    const next = await store.savePage(feed, { step, isWhole, now: clock.now(), date })
+    const { body: step, date } = page
+    const next = await store.savePage(feed, { step, now: clock.now(), date })
     if (next?.phase === 'done' && isLastPage(feed, step)) return closeGaps(pull)
     feed = next
   }
@@ -167,24 +166,9 @@ async function closeGaps(pull: OrderPull): Promise<Refusal | undefined> {
   return undefined
 }
 
-type Page = (Reply<OrderChanges> & { isWhole?: boolean }) | UnknownCursor
-
-async function fetchOrderPage(pull: OrderPull, since: string | undefined): Promise<Page> {
-  const { api, session, signal } = pull
+function fetchOrderPage({ api, session, signal }: OrderPull, since: string | undefined) {
   const options = { token: session.token, signal, isStaff: hasRight(session, 'orders') }
-  const page = await fetchFeedPage(since, (input) => api.call('orderChanges', { ...input, ...options }))
-  // other servers do not have this feed
-  const isMissing = page !== 'unknown-cursor' && !page.ok && [404, 405, 501].includes(page.refusal.status)
-  return isMissing ? fetchAll(pull) : page
-}
-
-/** All orders in one answer, as the only page. */
-async function fetchAll(pull: OrderPull): Promise<Page> {
-  const options = optionsOf(pull)
-  const isStaff = hasRight(pull.session, 'orders')
-  const reply = await (isStaff ? pull.api.call('listOrders', options) : pull.api.call('myOrders', options))
-  if (!reply.ok) return reply
-  return { ...reply, isWhole: true, body: { changed: reply.body, deleted: [], next: 'all', more: false } }
+  return fetchFeedPage(since, (input) => api.call('orderChanges', { ...input, ...options }))
 }
 
 function optionsOf({ session, signal }: OrderPull) {

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../contract/fields.ts'
 import { type ProblemCode, problemType } from '../../contract/problem.ts'
 import { headers as names } from '../../contract/service.ts'
+import { contentOf } from '../../src/api/read-answer.ts'
 
 export interface Seen {
   method: string
@@ -40,6 +41,22 @@ export function offline(): never {
  */
 export function fakeServer(sayings: Record<string, Saying>) {
   const calls: Seen[] = []
+  let isFilled = false
+  /** The feed of orders of a server that was told a list: each pull fills it anew. */
+  async function feedOfOrders(seen: Seen): Promise<Said | undefined> {
+    const list = sayings['GET /orders/myorders/'] ?? sayings['GET /orders/']
+    if (!list) return undefined
+    const step = { changed: [], deleted: [], next: '1', more: false, reset: false }
+    if (seen.path.includes('since=')) {
+      const reset = !isFilled
+      isFilled = false
+      return { body: { ...step, reset } }
+    }
+    const said = typeof list === 'function' ? await list(seen) : list
+    if ((said.status ?? 200) >= 300) return said
+    isFilled = true
+    return { ...said, body: { ...step, changed: contentOf(said.body) ?? [] } }
+  }
   return {
     calls,
     sayings,
@@ -48,7 +65,7 @@ export function fakeServer(sayings: Record<string, Saying>) {
     async fetch(input: string, init: RequestInit = {}): Promise<Response> {
       const seen = read(input, init)
       calls.push(seen)
-      const saying = sayings[nameOf(seen)]
+      const saying = sayings[nameOf(seen)] ?? (nameOf(seen) === 'GET /orders/changes/' ? feedOfOrders : undefined)
       const answer = Promise.resolve(typeof saying === 'function' ? saying(seen) : saying)
       const said = (await Promise.race([answer, aborted(init.signal)])) ?? refusal(404, 'not-found')
       const { status = 200, body, headers = {} } = said

@@ -128,7 +128,7 @@ export const threadMutants: Record<string, ThreadMutation> = {
   'a pull that ends after the logout writes': { writesAfterLogout: true },
   'an interrupted fill counts as complete': { fed: (feed, page) => ({ ...fedPage(feed, page), isComplete: true }) },
   'what changes while the first pages come is forgotten': {
-    fed: (feed, page) => fedPage(feed, { ...page, isWhole: true }),
+    fed: (feed, page) => fedPage({ ...feed, phase: 'catch-up' }, page),
   },
   'what was deleted stays': pagesAs((page) => ({ ...page, deleted: [] })),
   'the cursor runs ahead of the page': pagesAs((page) =>

@@ -127,17 +127,6 @@ test('of two tabs at once the faster one pulls', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('without a feed, on another server, the whole list is used', async () => {
-  answers = [404, [order('o1'), order('o2')], 404, 404, [order('o2')]]
-  await pull()
-  await pull()
-  expect(asked.map((call) => call.split(' ')[0])).toEqual([
-    ...['orderChanges', 'myOrders'],
-    ...['orderChanges', 'orderChanges', 'myOrders'],
-  ])
-  expect(await saved()).toEqual(['o2@0'])
-})
-
 test('an order with events of a later version has the server’s state', () => {
   const order = orderWith([{ kind: 'message', text: 'Hello', side: 'shop' }], { state: 'closed', version: 2 })
   expect(stateAt(order, noon)).toBe('closed')

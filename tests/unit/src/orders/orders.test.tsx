@@ -230,7 +230,11 @@ test('a user who logs in on another tab never sees the orders of the previous us
   let asked = 0
   const { deps } = await openAs(customer, '/Order', {
     // the second user's answer never comes
-    [mine]: () => (asked++ === 0 ? { body: [theirs] } : new Promise<never>(() => undefined)),
+    [mine]: ({ headers }) => {
+      if (!headers.get('authorization')?.endsWith('other')) return { body: [theirs] }
+      asked += 1
+      return new Promise<never>(() => undefined)
+    },
   })
   expect(await screen.findByText(theirs.reference)).toBeTruthy()
   let seen = false
@@ -241,7 +245,7 @@ test('a user who logs in on another tab never sees the orders of the previous us
   observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   await putSession(deps.db, { ...customer, userId: 'u2', name: 'Ines', email: 'ines@example.org', token: 'other' })
   await screen.findAllByText(/Ines/)
-  await waitFor(() => expect(asked).toBe(2))
+  await waitFor(() => expect(asked).toBeGreaterThan(0))
   observer.disconnect()
   expect(seen).toBe(false)
   expect(screen.queryByText(theirs.reference)).toBeNull()
