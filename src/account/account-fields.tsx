@@ -131,3 +131,10 @@ export function useConsent(): Consent {
     },
   }
 }
+
+/** What every form for a new account starts with, keeps from the device and checks across fields. */
+export const newAccountForm = (consent: Consent) => ({
+  initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
+  secret: ['password', 'confirm', 'terms'] satisfies (keyof NewAccountValues)[],
+  check: (values: NewAccountValues) => ({ ...checkNewPassword(values), terms: consent.check(values.terms) }),
+})

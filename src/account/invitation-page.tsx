@@ -21,11 +21,11 @@ import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import {
   ConsentField,
-  checkNewPassword,
   FormAside,
   NameField,
   type NewAccountValues,
   NewPasswordFields,
+  newAccountForm,
   useConsent,
 } from './account-fields.tsx'
 import { signIn } from './sign-in.ts'
@@ -199,11 +199,9 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
   })
   const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
     name: 'invitation-accepted',
-    initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
-    secret: ['password', 'confirm', 'terms'],
+    ...newAccountForm(consent),
     schema: InvitationAcceptance,
     body: bodyOf,
-    check: (values) => ({ ...checkNewPassword(values), terms: consent.check(values.terms) }),
     submit: async (values) => {
       const reply = await deps.api.call('acceptInvitation', { body: bodyOf(values) })
       if (reply.ok) {

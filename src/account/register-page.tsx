@@ -11,11 +11,11 @@ import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import {
   ConsentField,
-  checkNewPassword,
   FormAside,
   NameField,
   type NewAccountValues,
   NewPasswordFields,
+  newAccountForm,
   useConsent,
 } from './account-fields.tsx'
 import { redirectTarget, signIn } from './sign-in.ts'
@@ -33,11 +33,9 @@ export function RegisterPage() {
   })
   const form: FormHandle<NewAccountValues> = useForm<NewAccountValues>({
     name: 'register',
-    initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
-    secret: ['password', 'confirm', 'terms'],
+    ...newAccountForm(consent),
     schema: RegisterInput,
     body: bodyOf,
-    check: (values) => ({ ...checkNewPassword(values), terms: consent.check(values.terms) }),
     submit: async (values) => {
       const reply = await deps.api.call('register', { body: bodyOf(values) })
       if (!reply.ok) {
