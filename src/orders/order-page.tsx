@@ -193,8 +193,9 @@ function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: stri
   useMarkAsOpened(saved)
 
   if (!found || !isRead) return <Spinner />
-  // its reference was taken, so it is sent with another id
-  if (found.row?.from === id) return <Navigate to="/order/$id" params={{ id: found.row.id }} replace />
+  // its reference was taken, so it is sent with another id; another server makes its own
+  const presentId = found.row?.serverId ?? found.row?.id ?? id
+  if (presentId !== id) return <Navigate to="/order/$id" params={{ id: presentId }} replace />
   const failure = view.failure && asError(view.failure)
   const isMissing = failure instanceof RefusedError && failure.refusal.status === 404
   // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
