@@ -1,6 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
 import { ConnectionError, isAboutLink } from '../api/api-errors.ts'
-import { fetchOwnAccount } from '../db/own-account.ts'
 import { fetchShop } from '../db/pull-shop.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
@@ -72,10 +71,6 @@ export const accountRoutes = [
   createRoute({
     ...forUsers,
     path: '/profile',
-    // not awaited: the form is shown before what is below it
-    loader: ({ context: { deps }, abortController: { signal } }) => fetchOwnAccount(deps.api, signal),
-    // the screen fetches again what it changes: a later visit must not begin with what was before
-    gcTime: 0,
     component: sidebarScreen(() => import('../account/profile-page.tsx'), 'ProfilePage'),
   }),
 ] as const
