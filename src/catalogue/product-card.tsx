@@ -9,7 +9,7 @@ import { cartLineOf, putCartLine, removeCartLine, restoreCartLine, setCartQuanti
 import type { CartLine } from '../db/rows.ts'
 import { useCart, useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
-import { useQuantity } from '../forms/use-quantity.ts'
+import { useQuantity } from '../forms/quantity-field.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'

@@ -42,7 +42,7 @@ const newsletter: Record<string, SystemStyleObject> = {
   // on a small phone the button is below the field
   '.newsletter .search': { flexWrap: 'wrap' },
   '.newsletter .search-field': { flex: '1 1 14rem' },
-  '.newsletter .failure': { marginTop: '0.5rem', color: '#ffc9b0', _empty: { display: 'none' } },
+  '.newsletter .failure': { marginTop: '0.5rem', color: '#ffc9b0' },
 }
 
 /** The product page, which is plain markup (decision 009). Its style comes last, since the server never sends the page. */
@@ -79,11 +79,16 @@ const productPage: Record<string, SystemStyleObject> = {
   '.facts dd': { ...facts?.itemValue },
   '.tonnes': { ...field?.root },
   '.tonnes label': { ...field?.label },
-  '.tonnes-row': { gridTemplateColumns: 'auto minmax(0, 8.5rem) auto', justifyContent: 'start', gap: '0.375rem' },
+  '.tonnes-row': {
+    gridTemplateColumns: 'auto minmax(0, 8.5rem) auto',
+    justifyContent: 'start',
+    gap: '0.375rem',
+    md: { gridTemplateColumns: 'auto minmax(7.75rem, 8.5rem) auto' },
+  },
   '.tonnes input': { ...input, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
   '.card-add input': { ...input, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
   '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },
-  '.failure': { color: 'fg.error' },
+  '.failure': { color: 'fg.error', whiteSpace: 'normal', _empty: { display: 'none' } },
 }
 
 /** What the app adds at the edges of the window and in place of a screen, in plain markup. */

@@ -8,7 +8,7 @@ import { EmptyState } from './empty-state.tsx'
 import type { IconName } from './icon.tsx'
 import { ChunkError, prepareRetry } from './loading/lazy-part.tsx'
 import { useErrorText } from './loading/refused-error.ts'
-import { useTitle } from './title.ts'
+import { PlainPage } from './plain-page.tsx'
 
 /*
  * What stands in place of a screen that cannot be shown. Without Chakra, whose code may be what is missing.
@@ -30,7 +30,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
     await router.invalidate()
   }
   return (
-    <Frame title={t`Unexpected Application Error!`}>
+    <PlainPage title={t`Unexpected Application Error!`}>
       <div role="alert">
         {status !== undefined && (
           <p>
@@ -47,7 +47,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
         </button>
         <BackToHome />
       </div>
-    </Frame>
+    </PlainPage>
   )
 }
 
@@ -75,21 +75,11 @@ export function NotFoundFailure({ error }: { error: unknown }) {
 function NotFound({ icon, children }: { icon: IconName; children: ReactNode }) {
   const { t } = useLingui()
   return (
-    <Frame title={t`Page not found`}>
+    <PlainPage title={t`Page not found`}>
       <EmptyState icon={icon} action={<BackToHome />}>
         {children}
       </EmptyState>
-    </Frame>
-  )
-}
-
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  useTitle(title)
-  return (
-    <div className="page">
-      <h1 tabIndex={-1}>{title}</h1>
-      {children}
-    </div>
+    </PlainPage>
   )
 }
 

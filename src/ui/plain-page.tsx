@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
+import { useTitle } from './title.ts'
 
-interface CataloguePageProps {
+interface PlainPageProps {
   title: string
   /** a muted sentence below the heading */
   lead?: ReactNode
   children: ReactNode
 }
 
-/** The frame of product lists and product pages, with the classes of the first screen (docs/decisions/009-lists-and-products.md). */
-export function CataloguePage({ title, lead, children }: CataloguePageProps) {
+/** The frame of a screen that does without Chakra: lists, products and failures (docs/decisions/009-lists-and-products.md). */
+export function PlainPage({ title, lead, children }: PlainPageProps) {
+  useTitle(title)
   return (
     <div className="page">
       <div>
