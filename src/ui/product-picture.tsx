@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureFormat, type PictureWidth, pictureAddress, pictureSrcset } from '../../contract/picture.ts'
-import { afterPaint, whenNear } from './schedule.ts'
+import { whenNear } from './schedule.ts'
 
 interface PictureProps {
   image: string
@@ -12,19 +12,20 @@ interface PictureProps {
   /** the widest file worth fetching for this place */
   widest?: PictureWidth
   placeholder?: string
-  /** the main picture of its screen: loads at once, and starts with the file that a list has shown */
+  /** the main picture of its screen: loads at once, over the file that a list has shown */
   eager?: boolean
 }
 
 /**
- * A product's picture in a 4:3 frame of fixed size: first the ThumbHash, then AVIF or WebP in the fitting width. If there
- * is no picture or it fails to load, a drawing of the product's type.
+ * A product's picture in a 4:3 frame of fixed size: AVIF or WebP in the fitting width, before it a small file or the ThumbHash.
+ * If there is no picture or it fails to load, a drawing of the product's type.
  */
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
   const frame = useRef<HTMLSpanElement>(null)
   const thumb = useThumb(frame, placeholder)
-  const [stage, setStage] = useState<'first' | 'fitting' | 'last'>(eager && shown.has(image) ? 'first' : 'fitting')
+  const [small] = useState(() => (eager ? shown.get(image) : undefined))
+  const background = { backgroundImage: small ? `url("${small}")` : thumb }
   const reconnectCount = useSyncExternalStore(
     subscribeToReconnects,
     () => reconnects,
@@ -32,28 +33,25 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
   )
   const attempt = image + reconnectCount
   const onFailure = () => {
-    if (stage === 'first') return setStage('fitting')
-    if (stage === 'fitting' && shown.has(image)) return setStage('last')
     failures.set(image, (failures.get(image) ?? 0) + 1)
     if (!navigator.onLine) failedOffline.add(image)
     setBroken(attempt)
   }
   if (!image || broken === attempt || failedOffline.has(image)) {
     return (
-      <span className="picture" {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
-        <TypeDrawing type={type} />
+      <span className="picture" style={background} {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
+        {!small && <TypeDrawing type={type} />}
       </span>
     )
   }
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
-  const shownFile = stage === 'fitting' ? undefined : shown.get(image)
-  const srcsets = shownFile ? {} : srcsetsOf(source, { widest, failed: failures.get(image) })
+  const srcsets = srcsetsOf(source, { widest, failed: failures.get(image) })
   return (
-    <span className="picture" ref={frame} style={{ backgroundImage: thumb }}>
+    <span className="picture" ref={frame} style={background}>
       <picture>
         {srcsets.avif && <source type="image/avif" srcSet={srcsets.avif} sizes={sizes} />}
         <img
-          src={shownFile ?? source}
+          src={source}
           srcSet={srcsets.webp}
           sizes={sizes}
           alt={alt}
@@ -62,9 +60,8 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           onLoad={({ currentTarget }) => {
-            if (currentTarget.naturalWidth < widestPlaceholder) return onFailure()
-            if (stage === 'fitting') shown.set(image, currentTarget.currentSrc)
-            if (stage === 'first') afterPaint(() => setStage('fitting'))
+            if (currentTarget.naturalWidth < widestPlaceholder) onFailure()
+            else shown.set(image, currentTarget.currentSrc)
           }}
           onError={onFailure}
         />
@@ -95,10 +92,7 @@ function subscribeToReconnects(listener: () => void): () => void {
 /** For a picture that is not on the device the worker answers with a drawing 4 px wide; no real picture is so small. */
 const widestPlaceholder = 8
 
-/**
- * The file that each picture was last shown with. A larger frame first shows it from the browser's cache, then loads the
- * fitting file. If that fails, the first one stays.
- */
+/** The file that each picture was last shown with; it stands behind a larger one that loads or fails. */
 const shown = new Map<string, string>()
 
 /** After a failure the addresses change: a page requests each only once, and would show the placeholder again. */

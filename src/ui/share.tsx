@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { CopyField } from './copy-field.tsx'
 import { chatLink } from './shop-address.tsx'
 
 interface ShareProps {
@@ -64,43 +65,17 @@ const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'ne
 /** An address to copy, and links that send it by chat and mail. */
 export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
   const { t } = useLingui()
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState<string>()
   const message = [title, text, url].filter(Boolean).join('\n')
-
-  async function copy() {
-    setCopied(undefined)
-    try {
-      await navigator.clipboard.writeText(url)
-    } catch {
-      // without TLS or permission; the selected address can also be copied by hand
-      field.current?.select()
-      if (!document.execCommand('copy')) return
-    }
-    setCopied(url)
-  }
-
   return (
-    <div className="row segments" ref={intoView} style={{ marginTop: '0.5rem' }}>
-      <input
-        className="search-field"
-        style={{ flexBasis: '18rem' }}
-        ref={field}
-        readOnly
-        value={url}
-        aria-label={label}
-        onFocus={(event) => event.target.select()}
-      />
-      <button type="button" className="button" onClick={() => void copy()}>
-        {t({ message: 'Copy', comment: 'button: copies a link' })}
-      </button>
-      <a className="button" href={chatLink('', message)} target="_blank" rel="noreferrer">
-        {t({ message: 'By chat', comment: 'link: shares a page' })}
-      </a>
-      <a className="button" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(message)}`}>
-        {t({ message: 'By e-mail', comment: 'link: shares a page' })}
-      </a>
-      <span role="status">{copied === url && t`Copied`}</span>
+    <div ref={intoView} style={{ marginTop: '0.5rem' }}>
+      <CopyField label={label} value={url}>
+        <a className="button" href={chatLink('', message)} target="_blank" rel="noreferrer">
+          {t({ message: 'By chat', comment: 'link: shares a page' })}
+        </a>
+        <a className="button" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(message)}`}>
+          {t({ message: 'By e-mail', comment: 'link: shares a page' })}
+        </a>
+      </CopyField>
     </div>
   )
 }
