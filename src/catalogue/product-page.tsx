@@ -25,10 +25,7 @@ import { Share } from '../ui/share.tsx'
 import { Stars } from '../ui/stars.tsx'
 import { Stock } from './product-card.tsx'
 
-/**
- * Stock, quantity and the order button, which stays in the window while the product is read. Visitors get a link to the
- * login, and without a connection the cart; administrators neither.
- */
+/** Stock, quantity and the order button. Visitors get a link to the login, and offline the cart; administrators neither. */
 function ProductOffer({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db, clock } = useDeps()
@@ -55,7 +52,6 @@ function ProductOffer({ product }: { product: FishDetail }) {
   // after the login the typed quantity is in the cart
   const target = tonnes !== undefined ? `/cart/${id}?qty=${tonnes}` : `/products/${id}`
 
-  /** Enter does what the button does. */
   function enter() {
     if (tonnes === undefined || session?.isAdmin) return
     if (session || away) void order()

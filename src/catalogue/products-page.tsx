@@ -22,17 +22,14 @@ interface ProductListProps {
   /** '' all products */
   category: string
   search?: ReactNode
-  /** shown after the products */
   share?: ReactNode
   /** how long the next list has been loading, if that takes long */
   waiting?: WaitingStage | undefined
-  /** shown in place of an empty list */
   empty: ReactNode
   /** memoized, so that the pager does not render at each key */
   onPage: (page: number) => void
 }
 
-/** A list of products with search, categories and pager. */
 function ProductList({ title, list, category, search, share, waiting, empty, onPage }: ProductListProps) {
   return (
     <PlainPage
@@ -82,7 +79,6 @@ function Counted({ list }: { list: FishPage }) {
   )
 }
 
-/** What may have been meant. */
 function Nearest({ fishes }: { fishes: readonly Fish[] }) {
   return (
     <section className="section" aria-labelledby="nearest-title">
@@ -176,7 +172,6 @@ function NothingFound({ keyword }: { keyword: string }) {
   return keyword ? <Trans>Nothing found for “{keyword}”</Trans> : <Trans>There are no products yet.</Trans>
 }
 
-/** The products of one category. */
 export function CategoryPage() {
   const { t } = useLingui()
   const { categorie = '' } = categoryRoute.useParams()

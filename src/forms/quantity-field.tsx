@@ -7,7 +7,6 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from '../ui/icon.tsx'
 
 interface Quantity {
-  /** tonnes */
   value: number
   /** tonnes, or undefined while the text is not a valid quantity */
   onChange: (tonnes: number | undefined) => void
@@ -15,10 +14,7 @@ interface Quantity {
   onEnter?: (tonnes: number) => void
 }
 
-/**
- * A quantity in tonnes as people type it. It is a text field: number fields (Chakra's too) accept only one decimal sign and
- * drop invalid text. Here invalid text stays, with a message.
- */
+/** A quantity in tonnes as people type it. A number field accepts only one decimal sign and drops invalid text; here it stays, with a message. */
 export function useQuantity({ value, onChange, onEnter }: Quantity) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -39,7 +35,6 @@ export function useQuantity({ value, onChange, onEnter }: Quantity) {
     : t`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
   return {
     message: isWrong ? message : undefined,
-    /** adds this many tonnes */
     step,
     input: {
       role: 'spinbutton',
@@ -74,9 +69,7 @@ export function useQuantity({ value, onChange, onEnter }: Quantity) {
 
 interface QuantityFieldProps extends Quantity {
   id?: string
-  /** a visible label above the field */
   title?: string
-  /** for screen readers, where there is no title */
   label?: string
 }
 

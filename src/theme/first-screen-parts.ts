@@ -146,11 +146,7 @@ const appParts: Record<string, SystemStyleObject> = {
   '#bars > :last-child > .bar': { paddingBottom: 'max(0.5rem, env(safe-area-inset-bottom))' },
 }
 
-/**
- * The global styles, and the styles that plain markup takes from the recipes of Chakra's parts. The build writes `first`
- * before first-screen.css, whose rules can override it, and `later` at the end of the page
- * (tools/build/first-screen-style.ts).
- */
+/** The global styles and those of plain markup. The build writes `first` before first-screen.css and `later` at the end of the page. */
 export function firstScreenParts({ css }: SystemContext) {
   const filled = { borderColor: 'transparent', ...buttonLooks?.variant.solid }
   const first = {

@@ -5,7 +5,6 @@ interface CopyFieldProps {
   label: string
   value: string
   style?: CSSProperties
-  /** more buttons */
   children?: ReactNode
 }
 

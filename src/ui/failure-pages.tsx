@@ -10,14 +10,7 @@ import { ChunkError, prepareRetry } from './loading/lazy-part.tsx'
 import { useErrorText } from './loading/refused-error.ts'
 import { PlainPage } from './plain-page.tsx'
 
-/*
- * What stands in place of a screen that cannot be shown. Without Chakra, whose code may be what is missing.
- */
-
-/**
- * The view of a route that failed, with status and message (specification section 2). The rest of the app continues to
- * work, including the outbox.
- */
+/** The view of a route that failed, with status and message (specification section 2). Without Chakra, whose code may be what is missing. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useLingui()
   const router = useRouter()
@@ -59,10 +52,7 @@ export function NotFoundPage() {
   )
 }
 
-/**
- * The view of failed product and order pages (specification section 8). Without a connection it is not a 404: the thing may exist,
- * but it is not on this device.
- */
+/** The view of failed product and order pages (specification section 8). Offline it is not a 404: the thing may exist. */
 export function NotFoundFailure({ error }: { error: unknown }) {
   if (!(error instanceof ConnectionError)) return <NotFoundPage />
   return (

@@ -3,7 +3,6 @@ import { useTitle } from './title.ts'
 
 interface PlainPageProps {
   title: string
-  /** a muted sentence below the heading */
   lead?: ReactNode
   children: ReactNode
 }

@@ -7,7 +7,6 @@ interface PictureProps {
   image: string
   alt: string
   type: string
-  /** the `sizes` attribute: how wide the picture is on the page */
   sizes: string
   /** the widest file worth fetching for this place */
   widest?: PictureWidth
@@ -16,10 +15,7 @@ interface PictureProps {
   eager?: boolean
 }
 
-/**
- * A product's picture in a 4:3 frame of fixed size: AVIF or WebP in the fitting width, before it a small file or the ThumbHash.
- * If there is no picture or it fails to load, a drawing of the product's type.
- */
+/** A product's picture in a 4:3 frame: first a small file or the ThumbHash, then the fitting width; without one a drawing of the product's type. */
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
   const frame = useRef<HTMLSpanElement>(null)
@@ -72,9 +68,7 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
 
 /** Pictures that failed offline; they are not requested again until the connection is back. */
 const failedOffline = new Set<string>()
-/** How often the connection has come back. */
 let reconnects = 0
-/** How often each picture failed to load. */
 const failures = new Map<string, number>()
 
 if (typeof window !== 'undefined') {
@@ -107,10 +101,7 @@ function srcsetsOf(
   return { avif: of('avif'), webp: of('webp') }
 }
 
-/**
- * The ThumbHash as a CSS image, only for a visible frame whose picture is still loading: a slow phone needs 0.2 s to
- * decode and style a screen of them.
- */
+/** The ThumbHash as a CSS image, only for a visible frame whose picture still loads: a screen of them takes a slow phone 0.2 s. */
 function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined): string | undefined {
   const [thumb, setThumb] = useState<{ of: string; css: string | undefined }>()
   useEffect(() => {
@@ -122,7 +113,6 @@ function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined
   return thumb?.of === hash ? thumb?.css : undefined
 }
 
-/** undefined for an invalid ThumbHash */
 function decodeThumb(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`
@@ -131,7 +121,6 @@ function decodeThumb(hash: string): string | undefined {
   }
 }
 
-/** A fish or a shell, drawn in a few lines, for products without a picture. */
 function TypeDrawing({ type }: { type: string }) {
   return (
     <svg

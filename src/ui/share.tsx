@@ -8,7 +8,6 @@ interface ShareProps {
   text?: string | undefined
   /** the server's page, from the folder of the app (contract/product-pages.ts); asked when it is shared */
   page: () => string
-  /** the address of a picture */
   picture?: string | undefined
 }
 
@@ -38,7 +37,6 @@ export function Share({ title, text = '', page, picture }: ShareProps) {
   )
 }
 
-/** Whether the device has a dialog of its own. */
 export const hasDialog = () => 'share' in navigator
 
 /** Opens the device's own dialog. False if it did not open; somebody who closes it has seen it. */
@@ -55,14 +53,12 @@ interface ShareWaysProps {
   title: string
   text?: string
   url: string
-  /** of the field with the address */
   label: string
 }
 
 /** Outside the component, so that it is called when the element appears: it opens at the lower edge of a phone. */
 const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
-/** An address to copy, and links that send it by chat and mail. */
 export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
   const { t } = useLingui()
   const message = [title, text, url].filter(Boolean).join('\n')
@@ -83,7 +79,6 @@ export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
 /** Milliseconds: longer, and the browser would no longer open its dialog for this click. */
 const pictureTimeout = 1000
 
-/** The picture as a file, where the device shares files and has it at hand. */
 async function filesOf(picture: string | undefined): Promise<{ files?: File[] }> {
   if (!picture || !('canShare' in navigator)) return {}
   try {

@@ -27,7 +27,6 @@ const loadFeatures = () =>
     })
   })
 
-/** The context of all animations. */
 export function MotionRegion({ children }: { children: ReactNode }) {
   return (
     <LazyMotion strict features={features ?? loadFeatures}>
