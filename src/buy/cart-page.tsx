@@ -95,13 +95,7 @@ function CartLines({ lines, gone, onRemove }: CartLinesProps) {
   )
 }
 
-interface QuantityProps {
-  line: CartLine
-  isGone: boolean
-  onRemove: () => void
-}
-
-function Quantity({ line, isGone, onRemove }: QuantityProps) {
+function Quantity({ line, isGone, onRemove }: { line: CartLine; isGone: boolean; onRemove: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()
   const locale = useLocale()

@@ -161,13 +161,7 @@ function Tiles() {
   )
 }
 
-interface TileProps {
-  type: 'fish' | 'seafood'
-  label: string
-  first?: boolean
-}
-
-function Tile({ type, label, first = false }: TileProps) {
+function Tile({ type, label, first = false }: { type: 'fish' | 'seafood'; label: string; first?: boolean }) {
   const set = (format: string) => [320, 640, 1280].map((px) => `./brand/tile-${type}-${px}.${format} ${px}w`).join(', ')
   // less than the real width on a phone: behind text the smallest picture is sharp enough, at a third of the size
   const sizes = '(min-width: 75rem) 37rem, (min-width: 40rem) 48vw, 60vw'

@@ -53,13 +53,8 @@ export function Group({ legend, isPart = false, children }: GroupProps) {
   )
 }
 
-interface BesideLabelProps {
-  label: string
-  children: (id: string) => ReactNode
-}
-
 /** A short control with its label beside it, or above it on a phone, for the choices of a list. */
-export function BesideLabel({ label, children }: BesideLabelProps) {
+export function BesideLabel({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
     <Flex

@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTitle } from './title.ts'
 
-interface PlainPageProps {
-  title: string
-  lead?: ReactNode
-  children: ReactNode
-}
-
 /** The frame of a screen that does without Chakra: lists, products and failures (docs/decisions/009-lists-and-products.md). */
-export function PlainPage({ title, lead, children }: PlainPageProps) {
+export function PlainPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   useTitle(title)
   return (
     <div className="page">

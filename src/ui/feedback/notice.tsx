@@ -56,12 +56,7 @@ export function RetryOrLogin({ error, onRetry }: { error: unknown; onRetry: () =
   )
 }
 
-interface LoadFailureProps {
-  error: unknown
-  onRetry: () => void
-}
-
-export function LoadFailure({ error, onRetry }: LoadFailureProps) {
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message } = useErrorText()(error)
   return (
     <Grid
