@@ -86,7 +86,6 @@ function ReviewForm({ product, session, waiting }: ReviewFormProps) {
   )
 }
 
-/** A pending review with its state; a refused one also with the reason and a Discard button. */
 function WaitingReview({ row, onDiscarded }: { row: OutboxRow; onDiscarded: (sentence: ReactNode) => void }) {
   if (row.payload.kind !== 'review') return null
   const { rating, comment } = row.payload.body
@@ -100,7 +99,6 @@ function WaitingReview({ row, onDiscarded }: { row: OutboxRow; onDiscarded: (sen
   )
 }
 
-/** The reviews of a product, this buyer's pending ones, and the form for a new one. */
 export const Reviews = inChakra(function Reviews({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db } = useDeps()

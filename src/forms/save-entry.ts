@@ -7,10 +7,7 @@ import { toast } from '../ui/feedback/toaster.tsx'
 /** How long a form waits for the outcome before it reports the entry as pending, ms. */
 const outcomeTimeout = 8000
 
-/**
- * Returns a function that saves an entry of the outbox. Undefined where the device cannot save it, which a toast says: the screen
- * keeps what was typed.
- */
+/** Returns a function that saves an entry of the outbox. Undefined where the device cannot, which a toast says: the screen keeps what was typed. */
 export function useSaveEntry(): <T>(save: () => Promise<T>) => Promise<T | undefined> {
   const { t } = useLingui()
   return async (save) => {

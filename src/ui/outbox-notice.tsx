@@ -17,7 +17,6 @@ import { LoginLink, Notice } from './feedback/notice.tsx'
 import { useSaving } from './feedback/toaster.tsx'
 import { RefusalReasons } from './refusal-reasons.tsx'
 
-/** What an entry is. */
 export function EntryTitle({ row }: { row: OutboxRow }) {
   const { Title } = kindOf(row)
   return <Title row={row} />
@@ -68,7 +67,6 @@ export function useWaitingText(): (row: Pick<OutboxRow, 'state' | 'problem'>) =>
   }
 }
 
-/** Why the last try of an entry failed, or why the shop refused it. */
 export function EntryReason({ row }: { row: OutboxRow }) {
   const { Reason } = kindOf(row)
   if (!row.problem) return null
@@ -91,7 +89,6 @@ interface EntryActionsProps {
   size?: 'sm'
 }
 
-/** The buttons of an entry that was refused or has never left the device. */
 export function EntryActions({ row, onEdit, onDiscarded, size }: EntryActionsProps) {
   const { Actions, hasOwnDiscard } = kindOf(row)
   const isRefused = row.state === 'attention'
@@ -164,7 +161,6 @@ interface OutboxNoticeProps extends EntryActionsProps {
   isInRow?: boolean
   /** not announced, since a sentence elsewhere says it */
   isQuiet?: boolean
-  /** buttons before the others */
   children?: ReactNode
 }
 
