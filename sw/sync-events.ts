@@ -4,9 +4,8 @@ import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
 import { getValue } from '../src/db/values.ts'
 import { cancelAfter, pause } from '../src/lib/cancel.ts'
-import { countForBadge, showBadge } from '../src/sync/activity.ts'
+import { getActivity, showBadge } from '../src/sync/activity.ts'
 import { withLock } from '../src/sync/engine.ts'
-import { pullCatalogue } from '../src/sync/feeds.ts'
 import { createSender, type Drained } from '../src/sync/outbox.ts'
 import { sendFiles } from '../src/sync/send-files.ts'
 import { api, clock, db, isAnyPageVisible, left, untilLeft } from './worker-env.ts'
@@ -82,9 +81,7 @@ export async function sendOutbox(): Promise<Drained | 'busy'> {
   await outbox.retryNow('unanswered')
   const drained = await unlessPage(drainUntilLater)
   const finished = await finishedOf(before)
-  if (finished.length > 0) showBadge(await countForBadge(db))
-  // after a verdict on a review or stock, the product on the server differs from the saved one
-  if (finished.some(isAboutProduct)) await unlessPage(() => pullCatalogue({ db, api, clock })).catch(() => undefined)
+  if (finished.length > 0) showBadge(await getActivity(db))
   await notify(finished)
   return drained
 }
@@ -111,10 +108,6 @@ async function openRows(): Promise<OutboxRow[]> {
 async function finishedOf(before: OutboxRow[]): Promise<OutboxRow[]> {
   const after = await Promise.all(before.map(({ id }) => getOutboxRow(db, id)))
   return after.filter((row) => row !== undefined).filter(({ state }) => state === 'done' || state === 'attention')
-}
-
-function isAboutProduct({ kind, state }: OutboxRow): boolean {
-  return kind === 'stock' || (kind === 'review' && state === 'done')
 }
 
 async function notify(finished: OutboxRow[]): Promise<void> {

@@ -48,7 +48,7 @@ export async function startApp(): Promise<void> {
   keepTextsTrue(document.body)
   await mount(<App deps={deps} router={router} session={session} shop={shop} />, router)
   followNavigation(router)
-  startBackground({ deps, engine, i18n, shopVersion: shop.version, signal })
+  startBackground({ deps, engine, i18n, signal })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))
