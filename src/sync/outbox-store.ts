@@ -5,7 +5,7 @@ import type { Parties } from '../../contract/papers/parties.ts'
 import type { Answer } from '../api/api-client.ts'
 import { putWishes, removeSentLines } from '../db/cart.ts'
 import { putCartAside } from '../db/drafts.ts'
-import { dropFilesOf, dropWaiting, noteSaid } from '../db/files.ts'
+import { dropFilesOf, dropWaiting, noteDeclared } from '../db/files.ts'
 import { withDb } from '../db/open.ts'
 import { putOrderAnswer, type SentAnswer } from '../db/orders.ts'
 import { saveSentStock } from '../db/products.ts'
@@ -139,7 +139,7 @@ function readState(db: ShopDatabase, state: OutboxState, limit = all): Promise<O
 async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
   await Promise.all([
     change.put?.length && db.outbox.bulkPut(change.put),
-    change.put && noteSaid(db, change.put),
+    change.put && noteDeclared(db, change.put),
     change.remove?.length && db.outbox.bulkDelete(change.remove),
     change.gone && dropFilesOf(db, change.gone),
     change.filesGone && dropWaiting(db, change.filesGone),

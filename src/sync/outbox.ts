@@ -95,8 +95,7 @@ export class Outbox {
 
   /** Sends an entry and returns the verdict. Throws `ConnectionError` when no answer came. */
   private async ask({ row, token }: Claim): Promise<Verdict> {
-    const judge = this.policy.verdict ?? verdict
-    return judge(await this.env.send(row, token), row)
+    return this.policy.verdict(await this.env.send(row, token), row)
   }
 
   private async attempt(claim: Claim): Promise<Outcome> {

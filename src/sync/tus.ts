@@ -6,14 +6,14 @@ import { cancelAfter } from '../lib/cancel.ts'
 const timeout = 60_000
 
 /** A request of tus 1.0 about a file: how much of it is there, its beginning, or one piece more. */
-export type Asked = { id: string; token: string; signal: AbortSignal } & (
+export type TusRequest = { id: string; token: string; signal: AbortSignal } & (
   | { kind: 'where' }
   | { kind: 'begin'; order: string; bytes: number }
   | { kind: 'piece'; from: number; piece: Blob }
 )
 
 /** An answer. `offset`: how many bytes are there; `after`: ms, from `Retry-After`; `text`: the body of a refusal. */
-export interface Told {
+export interface TusResponse {
   status: number
   isShops: boolean
   offset?: number | undefined
@@ -23,7 +23,7 @@ export interface Told {
 
 const methods = { where: 'HEAD', begin: 'POST', piece: 'PATCH' }
 
-function headersOf(asked: Asked): Record<string, string> {
+function headersOf(asked: TusRequest): Record<string, string> {
   if (asked.kind === 'where') return {}
   if (asked.kind === 'begin') {
     const { order, id, bytes } = asked
@@ -33,7 +33,7 @@ function headersOf(asked: Asked): Record<string, string> {
 }
 
 /** Asks the server's tus at `endpoint`, which ends with a slash. Throws when no answer came in time. */
-export async function askTus(endpoint: string, asked: Asked): Promise<Told> {
+export async function askTus(endpoint: string, asked: TusRequest): Promise<TusResponse> {
   const { kind, id, token } = asked
   const cancel = cancelAfter(timeout, asked.signal)
   try {
