@@ -21,7 +21,7 @@ import {
 } from './kinds.ts'
 import { createSender, type SenderOptions } from './outbox.ts'
 import { accept } from './outbox-steps.ts'
-import type { Change, Scope, Snapshot } from './outbox-store.ts'
+import type { Change, Snapshot } from './outbox-store.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 
@@ -143,9 +143,7 @@ export function createSync(options: SyncOptions) {
   const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
   const enqueue = (entry: NewEntry): Promise<OutboxRow> => {
     const spareId = newId()
-    // a stock or an event may supersede other entries
-    const scope: Scope = kindOf(entry).place ? { kind: 'all' } : { kind: 'entry', id: entry.id }
-    return withRoom(() => store.transact((all) => accept(all, entry, spareId), scope), freeSpace)
+    return withRoom(() => store.transact((all) => accept(all, entry, spareId)), freeSpace)
   }
   const replace = (replacement: Omit<Replacement, 'now'>): Promise<OutboxRow | undefined> =>
     store.transact((all) => replaceEvent(all, { ...replacement, now: clock.now() }))

@@ -87,9 +87,9 @@ export function memoryFiles(mutation: FileMutation): FileThreadStore {
 }
 
 /** The product's own tables in IndexedDB. */
-export function dexieFiles(queueLimit: number): FileThreadStore {
+export function dexieFiles(): FileThreadStore {
   const db = freshDatabase()
-  const base = dexieStore(queueLimit, db)
+  const base = dexieStore(db)
   return {
     ...base,
     files: { ...fileStore(db), expire: (token) => expireSession(db, token) },
