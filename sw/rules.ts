@@ -1,4 +1,3 @@
-import { headers as names } from '../contract/service.ts'
 import { mediaType } from '../src/api/exchange.ts'
 
 const expected: Record<string, readonly string[]> = {
@@ -21,9 +20,6 @@ export function isWhatItsNameSays(address: string, response: Response): boolean 
   const extension = /\.(\w+)$/.exec(new URL(address).pathname)?.[1] ?? ''
   return expected[extension]?.includes(mediaType(response.headers)) ?? false
 }
-
-/** Whether the shop itself answered, also with a refusal. */
-export const isShops = (response: Response): boolean => response.headers.get(names.shop) === '1'
 
 /**
  * Whether the worker may answer a request at all: not writes, which only the outbox sends, ranges, which a cached whole cannot

@@ -66,8 +66,6 @@ export interface ApiOptions {
   onUnauthorised?: (token: string, code: string | undefined) => void
   /** asks for the password, which the server wants before it does this; false if the person does not type it */
   onPasswordNeeded?: () => Promise<boolean>
-  /** called after every trusted answer */
-  onAnswer?: () => void
 }
 
 /** The client of the REST server, for page and worker. */
@@ -90,12 +88,7 @@ export function createApi(options: ApiOptions): Api {
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
       const sessionToken = callOf(name).who === 'public' ? undefined : await options.token()
       const token = given === undefined ? sessionToken : (given ?? undefined)
-      const ask = async () => {
-        const answer = await send(name, { ...rest, token })
-        const read = toReply<N>(name, answer)
-        options.onAnswer?.()
-        return read
-      }
+      const ask = async () => toReply<N>(name, await send(name, { ...rest, token }))
       let reply = await ask()
       const isNeeded = !reply.ok && reply.refusal.code === 'password-needed'
       // it counts for the session in which it was typed

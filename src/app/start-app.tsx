@@ -72,7 +72,6 @@ export async function makeDeps(): Promise<Made> {
     fetch: watchedFetch(withEmbeddedAnswers(apiFetch)),
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
-    onAnswer: () => sync.noteContact(),
   })
   const sync = createSync({
     db,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { headers as names } from '../../contract/service.ts'
 import { apiFetch, type Fetch } from '../api/api-client.ts'
+import { isShops } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getValue, putValue } from '../db/values.ts'
 import { watchQuery } from '../db/wait-for-value.ts'
@@ -39,7 +39,7 @@ export function noteConnection(answered: boolean): void {
  * service. An HTML page comes from a captive portal.
  */
 function isFromShop(response: Response): boolean | undefined {
-  if (response.headers.get(names.shop) === '1') return true
+  if (isShops(response.headers)) return true
   return response.headers.get('content-type')?.startsWith('text/html') ? false : undefined
 }
 

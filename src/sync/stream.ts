@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
-import { type LiveHint, liveHints, liveTimes, headers as names } from '../../contract/service.ts'
-import { type Fetch, mediaType, readRetryAfter } from '../api/exchange.ts'
+import { type LiveHint, liveHints, liveTimes } from '../../contract/service.ts'
+import { type Fetch, isShops, mediaType, readRetryAfter } from '../api/exchange.ts'
 import { delay } from './outbox-steps.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
   try {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
     const response = await fetch(address, { headers, cache: 'no-store', signal: stop.signal })
-    const isStream = response.headers.get(names.shop) === '1' && mediaType(response.headers) === 'text/event-stream'
+    const isStream = isShops(response.headers) && mediaType(response.headers) === 'text/event-stream'
     if (!response.ok || !isStream || !response.body) return refused(response)
     await readBody(response.body, { ...options, onBytes })
   } catch {

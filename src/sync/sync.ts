@@ -1,4 +1,4 @@
-import { type CartOrder, getCart, requireCartOrder } from '../db/cart.ts'
+import { requireCartOrder } from '../db/cart.ts'
 import { countOnTheirWay, filesOf } from '../db/files.ts'
 import { withDb } from '../db/open.ts'
 import { getOutboxOf, getOutboxRow, isPending, type StockRow } from '../db/outbox-rows.ts'
@@ -124,9 +124,6 @@ async function withRoom<T>(work: () => Promise<T>, freeSpace: () => Promise<void
   }
 }
 
-/** Answers of the server end waits at most this often, ms. */
-const contactInterval = 30_000
-
 /**
  * Everything that a person sends to the shop goes through here: saved first, then delivered exactly once. What saves rejects where the
  * device cannot save: then nothing is sent, and the form keeps what was typed.
@@ -137,10 +134,8 @@ export function createSync(options: SyncOptions) {
   const { db, clock, freeSpace = async () => {} } = options
   const { env, outbox } = createSender(options)
   const { store } = env
-  let lastContact = Number.NEGATIVE_INFINITY
   const newId = () => env.newId()
   const pendingOf = async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending)
-  const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
   const enqueue = (entry: NewEntry): Promise<OutboxRow> => {
     const spareId = newId()
     return withRoom(() => store.transact((all) => accept(all, entry, spareId)), freeSpace)
@@ -156,18 +151,8 @@ export function createSync(options: SyncOptions) {
     retryUnanswered: (): void => void outbox.retryNow('unanswered').catch(() => undefined),
     /** Asks whoever holds the device's lock for a pull of these feeds. */
     pull: (...feeds: ('orders' | 'catalogue')[]): void => void askForPull(db, feeds).catch(() => undefined),
-    /** An answer of the server: the network may be back. Looks at most every 30 s. */
-    noteContact(): void {
-      if (Math.abs(clock.now() - lastContact) < contactInterval) return
-      lastContact = clock.now()
-      void outbox.retryNow('unanswered').catch(() => undefined)
-    },
     /** The lines of the cart and the id of the order that they will be, read in one transaction. */
-    cartOrder: (): Promise<CartOrder> =>
-      savedCartOrder().catch(async (error: unknown) => {
-        if (!isQuota(error)) throw error
-        return { id: newId(), lines: await getCart(db) }
-      }),
+    cartOrder: () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace),
     /** A new id for an entry. Screens call it once, when a form or dialog opens. */
     newId,
     /**
@@ -203,13 +188,8 @@ export function createSync(options: SyncOptions) {
      */
     editAgain: (id: string, asideName = '') =>
       store.transact((all) => editAgain(all, { id, aside: { id: newId(), name: asideName, now: clock.now() } })),
-    /**
-     * Removes an entry that was refused or never sent; entries that waited for it continue. False when it is gone or being
-     * sent.
-     */
-    async discard(id: string): Promise<boolean> {
-      return store.transact((all) => discard(all, id))
-    },
+    /** Removes an entry that was refused or never sent. False when it is gone or being sent. */
+    discard: (id: string) => store.transact((all) => discard(all, id)),
     /**
      * Logs out on this device at once. An outbox entry ends the session on the server with the next connection. Where it cannot
      * be saved, the request is sent directly, which fails without a connection.

@@ -1,5 +1,4 @@
-import { headers } from '../../contract/service.ts'
-import { readRetryAfter } from '../api/exchange.ts'
+import { isShops, readRetryAfter } from '../api/exchange.ts'
 import { cancelAfter } from '../lib/cancel.ts'
 
 /** Timeout of a request, ms: what has come of a piece until then stays on the server. */
@@ -47,7 +46,7 @@ export async function askTus(endpoint: string, asked: TusRequest): Promise<TusRe
     const offset = answer.headers.get('upload-offset') ?? ''
     return {
       status: answer.status,
-      isShops: answer.headers.get(headers.shop) === '1',
+      isShops: isShops(answer.headers),
       offset: /^\d+$/.test(offset) ? Number(offset) : undefined,
       after: readRetryAfter(answer.headers.get('retry-after'), { date: answer.headers.get('date'), now: Date.now() }),
       text: answer.ok ? '' : await answer.text(),
