@@ -15,10 +15,7 @@ declare const self: ServiceWorkerGlobalScope
 /** The tag under which pages register for Background Sync. */
 const syncTag = 'outbox'
 
-/**
- * The longest wait of the worker for an entry or a file; the times after which it leaves the rest of the entries, and then of the files, to
- * the next event; and how long it holds the lock for files, which a page that is opened waits for, ms. Chromium ends an event after three minutes.
- */
+/** Limits, ms: of a wait for an entry or a file, of sending entries, of an event (Chromium: three minutes), of holding the lock for files. */
 const longestWait = 5000
 const longestRun = 60_000
 const longestEvent = 150_000
@@ -43,10 +40,7 @@ export function listenToSync(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/**
- * Sends the outbox, then the files. Rejects, so that the browser fires the event again later, only if a later try may help. That includes a
- * page that is sending, since it may be closed before it has finished.
- */
+/** Sends the outbox, then the files. Rejects where a later try may help, so that the browser fires the event again. */
 async function sendOrAskAgain(): Promise<void> {
   const { signal, done } = cancelAfter(longestEvent, left)
   try {
@@ -86,10 +80,7 @@ export async function sendOutbox(): Promise<Drained | 'busy'> {
   return drained
 }
 
-/**
- * Drains until the next entry is not due soon. After an outage entries wait for a random moment, so that many phones do not
- * send at once; the browser would fire the event again only minutes later.
- */
+/** Drains until the next entry is not due soon: the browser would fire the event again only minutes later. */
 async function drainUntilLater(): Promise<Drained> {
   const start = clock.now()
   for (;;) {

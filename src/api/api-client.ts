@@ -39,9 +39,8 @@ type Input<N extends CallName> =
 
 export interface Api {
   /**
-   * Sends one request, and reads the answer into the contract's shape. It is never sent twice, but once more where the shop wants the password
-   * first and the person has typed it. A refusal is returned as data. Throws
-   * `ConnectionError` when no answer came, or one that is not the shop's.
+   * Sends one request, again only after a typed password, and reads the answer into the contract's shape. A refusal is data; throws
+   * `ConnectionError` when no answer of the shop came.
    */
   call<N extends CallName>(name: N, ...input: Input<N>): Promise<Reply<AnswerOf<N>>>
   /** Sends one request and returns the raw answer, trusted or not. For the outbox, which has its own rules of trust. */

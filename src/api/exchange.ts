@@ -130,10 +130,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
   }
 }
 
-/**
- * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds or an HTTP date. A date is compared
- * with the answer's own `Date`, since the device's clock may be years off; with `now` where there is none.
- */
+/** ms to wait by `Retry-After` (RFC 9110, 10.2.3). A date is compared with the answer's own `Date`: the device's clock may be years off. */
 export function readRetryAfter(
   value: string | null,
   { date, now }: { date: string | null; now: number },

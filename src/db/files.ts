@@ -20,10 +20,7 @@ export function declaredBy(rows: readonly OutboxRow[]): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/**
- * Notes the files of messages that have gone, in the transaction that saves so: entry and thread leave the device at a logout or later, and the
- * files stay to be sent.
- */
+/** Notes the files of delivered messages: entry and thread leave the device at a logout, and the files stay to be sent. */
 export async function noteDeclared(db: ShopDatabase, rows: readonly OutboxRow[]): Promise<void> {
   const said = declaredBy(rows)
   if (Object.keys(said).length > 0) await putValue(db, 'said-files', { ...(await getValue(db, 'said-files')), ...said })

@@ -114,10 +114,7 @@ export interface OutboxEnv {
   store: OutboxStore
   /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
   send(row: OutboxRow, token: string | undefined): Promise<Answer>
-  /**
-   * Whether the server can be reached, asked before the first try of an entry: one that never left the device can still be
-   * edited and taken back. Without a reason for doubt it is true at once.
-   */
+  /** Whether the server can be reached, asked before the first try: an entry that never left the device can still be revoked. */
   reach(): Promise<boolean>
   /** ms since 1970, by the device's clock */
   now(): number

@@ -167,10 +167,7 @@ function settled(
 export const uploadPolicy = { nextFile, isOutboxBusy, resultOf, nextSize, settled }
 export type UploadPolicy = typeof uploadPolicy
 
-/**
- * Sends the files of the signed-in user whose messages have gone. Stops as soon as the outbox has something to send. Returns after how many ms
- * there may be more to do; undefined when nothing waits.
- */
+/** Sends the declared files of the signed-in user until the outbox has something to send. Returns the ms until more; undefined: nothing waits. */
 export async function sendWaiting(
   env: UploadEnv,
   stop: AbortSignal,
@@ -259,10 +256,7 @@ interface UploadDeps {
 /** The address of all files, below that of the API. */
 export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
 
-/**
- * Sends the files of the signed-in user whose messages have gone, for whoever holds the device's lock. Stops as soon as the outbox
- * has something to send. Returns after how many ms there may be more to do; undefined when nothing waits.
- */
+/** The same on this device, for whoever holds its lock. */
 export function sendFiles({ db, api, clock }: UploadDeps, stop: AbortSignal): Promise<number | undefined> {
   const endpoint = filesAddress(api)
   return sendWaiting(

@@ -3,10 +3,7 @@ import { type LiveHint, liveHints, liveTimes } from '../../contract/service.ts'
 import { type Fetch, isShops, mediaType, readRetryAfter } from '../api/exchange.ts'
 import { delay } from './outbox-steps.ts'
 
-/**
- * How a live stream ended. broken: it never stood, or broke off, was silent or was cancelled · refused: the server did not
- * open it; `after` in ms where it named a time.
- */
+/** How a live stream ended: it never stood or broke off, or the server refused it; `after` in ms where that named a time. */
 export type StreamEnd = { kind: 'broken' } | { kind: 'refused'; status: number; after: number | undefined }
 
 interface StreamOptions {
@@ -82,10 +79,7 @@ interface StreamTry {
   onState: (isOpen: boolean) => void
 }
 
-/**
- * Makes a function for tries to hold a stream. Each resolves at the end of the stream with the ms until the next try: full jitter,
- * so that the devices do not all come back at once. Without `wait` the server will not open one, and has said so with `status`.
- */
+/** Makes a function that holds one stream and returns the ms until the next try, or without `wait` the `status` of a final refusal. */
 export function streamTries({ elapsed, random }: { elapsed: () => number; random: () => number }) {
   let attempts = 0
   /** a time that the server has named, by `elapsed` */
