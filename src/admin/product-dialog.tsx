@@ -8,18 +8,16 @@ import { fieldRow, type ProductFieldName, productFieldNames, requiredTexts } fro
 import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { type Conflict, EditConflict, type Sent, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
 import { controlProps, FieldFrame, Group, TextField } from '../forms/fields.tsx'
 import { FileButton, pictureTypes } from '../forms/file-button.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useAddress } from '../ui/blob-address.ts'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Picture } from '../ui/product-picture.tsx'
-import { useIsMounted } from '../ui/use-is-here.ts'
 import {
   checkProduct,
   fromSavedProduct,
@@ -228,13 +226,13 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
-  const isOpen = useIsMounted()
   const [chosen, setChosen] = useState<File>()
   const [uploaded] = useState(() => new Map<File, Fish>())
   const [conflict, setConflict] = useState<Conflict<Fish>>()
   // choosing the saved picture in a conflict empties the file name
   const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
-  const form: FormHandle<ProductValues> = useForm<ProductValues>({
+  const form: FormHandle<ProductValues> = useDialogForm<ProductValues>({
+    onClose,
     name: `fish-${fish?._id ?? 'new'}`,
     initial: { ...productValues(fish, locale), start: fish },
     hidden: ['start'],
@@ -250,23 +248,24 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
-      if (isOpen()) onClose()
       return 'done'
     },
   })
   const name = fish && nameIn(fish, locale)
   return (
     // a new product exists only in this form, so its draft stays
-    <FormDialog form={fish && form} onClose={onClose} title={name === undefined ? t`New product` : t`Edit ${name}`}>
-      <Form form={form}>
-        <RequiredFields form={form} />
-        <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
-        <OptionalFields form={form} />
-        <FormFailure form={form} />
-        {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      keeps={!fish}
+      onClose={onClose}
+      title={name === undefined ? t`New product` : t`Edit ${name}`}
+      submit={t`Save`}
+    >
+      <RequiredFields form={form} />
+      <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
+      <OptionalFields form={form} />
+      {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
+    </DialogForm>
   )
 }
 

@@ -12,14 +12,12 @@ import {
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
 import { CheckboxGroup, checkedOf } from '../forms/checkbox-fields.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { eventHints, eventNames } from '../i18n/webhook-texts.ts'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useIsMounted } from '../ui/use-is-here.ts'
 
 /** What a new one is told of, unless somebody chooses otherwise. */
 const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
@@ -41,10 +39,10 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
   const offered = webhookEvents.filter(
     (event) => webhook?.events.includes(event) || hasRight(session, rightForEvent(event)),
   )
-  const isOpen = useIsMounted()
   const tickedOf = (values: { events: Record<WebhookEvent, boolean> }) =>
     webhookEvents.filter((event) => values.events[event])
-  const form = useForm({
+  const form = useDialogForm({
+    onClose,
     name: `webhook-${webhook?._id ?? ''}`,
     initial: {
       url: webhook?.url ?? '',
@@ -78,38 +76,35 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         if (!reply.ok) return reply.refusal
         onSaved(reply.body)
       }
-      // closed by hand before the answer: another one may be open
-      if (isOpen()) onClose()
       return 'done'
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={webhook ? t`Edit webhook` : t`Add a webhook`}>
-      <Form form={form}>
-        <TextField
-          field={form.field('url')}
-          label={t({ message: 'Address', comment: 'internet address of another program' })}
-          hint={t`Of your program, with https://`}
-          maxLength={limits.webhookUrlLength}
-          required
-        />
-        <CheckboxGroup
-          legend={<Trans>Events it receives</Trans>}
-          names={offered}
-          fieldOf={(event) => form.field('events', event)}
-          labels={eventNames}
-          hints={eventHints}
-        />
-        {webhook && webhook.url !== form.values.url && (
-          <Notice kind="warning">
-            <Trans>Pending deliveries go to the new address.</Trans>
-          </Notice>
-        )}
-        <FormFailure form={form} />
-        <SubmitButton form={form}>
-          {webhook ? t`Save` : t({ message: 'Add', comment: 'button: adds a webhook' })}
-        </SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      onClose={onClose}
+      title={webhook ? t`Edit webhook` : t`Add a webhook`}
+      submit={webhook ? t`Save` : t({ message: 'Add', comment: 'button: adds a webhook' })}
+    >
+      <TextField
+        field={form.field('url')}
+        label={t({ message: 'Address', comment: 'internet address of another program' })}
+        hint={t`Of your program, with https://`}
+        maxLength={limits.webhookUrlLength}
+        required
+      />
+      <CheckboxGroup
+        legend={<Trans>Events it receives</Trans>}
+        names={offered}
+        fieldOf={(event) => form.field('events', event)}
+        labels={eventNames}
+        hints={eventHints}
+      />
+      {webhook && webhook.url !== form.values.url && (
+        <Notice kind="warning">
+          <Trans>Pending deliveries go to the new address.</Trans>
+        </Notice>
+      )}
+    </DialogForm>
   )
 }
