@@ -36,7 +36,6 @@ interface BankPartProps {
   onReload: () => Promise<void>
 }
 
-/** The bank account in force and the one that waits, with what can be done with them. */
 export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const { bank, pending } = seller
   const by = pending?.by.name
@@ -154,7 +153,6 @@ function AccountFacts({ account, isPending = false }: { account: BankAccount; is
 }
 
 interface BankDialogProps {
-  /** the shop has no account yet */
   isFirst: boolean
   onClose: () => void
   onChanged: (seller: Seller) => void
@@ -224,11 +222,9 @@ interface ConfirmBankDialogProps {
   pending: { _id: string }
   onClose: () => void
   onChanged: (seller: Seller) => void
-  /** the new account */
   children: ReactNode
 }
 
-/** The second person says that a new account is right. */
 function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBankDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()

@@ -35,7 +35,6 @@ interface MadeLink extends Pick<InvitationMade, '_id' | 'url' | 'isMailed'> {
   email: string | undefined
 }
 
-/** The links that were just made. */
 export type Links = Secrets<MadeLink>
 
 /** Whether a link is shown that was not mailed: it cannot be read again, so that no other one is offered beside it. */
@@ -46,7 +45,6 @@ const showLink = (links: Links, made: MadeLink) => links.add(made, ({ isMailed }
 
 type List = AdminListState<Invitation, ListSearch, Links>
 
-/** Open invitations of colleagues. */
 export const invitationList = defineAdminList<Invitation, ListSearch, Links>({
   name: 'invitations',
   caption: msg`Open invitations`,
@@ -74,7 +72,6 @@ interface InviteValues {
   rights: Record<Right, boolean>
 }
 
-/** Invites a colleague with some of one's own rights. */
 function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()

@@ -43,14 +43,12 @@ function isHalfTyped(id: string): boolean {
 }
 const noDay: Refusal = { status: 422, detail: '', errors: [{ path: 'until', rule: 'day', detail: '' }] }
 
-/** A key that was just made and is shown this once. */
 interface MadeKey {
   _id: string
   name: string
   key: string
 }
 
-/** Makes a key for a program, with some of one's own rights. */
 function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -133,7 +131,6 @@ const keyList = defineAdminList<ApiKey, ListSearch, Keys>({
   },
 })
 
-/** The keys with which programs come in. */
 export function KeysPage() {
   const { t } = useLingui()
   const keys: Keys = useSecrets()

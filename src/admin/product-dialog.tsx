@@ -48,10 +48,7 @@ async function createProduct({ api, values, file }: Saving): Promise<SentProduct
   return reply.ok ? { kind: 'saved', body: reply.body } : { kind: 'refused', refusal: refusalOf(reply.refusal) }
 }
 
-/**
- * Uploads the new picture, then updates the product with its address. The server refuses both if somebody else changed
- * the product since `start`, the one that the form started from. Refusals as in `createProduct`.
- */
+/** Uploads the new picture, then updates the product. The server refuses both if somebody else changed it since `start`. */
 async function saveProduct(saving: Saving & { start: Fish }): Promise<SentProduct> {
   const { api, start, values, file, uploaded, locale } = saving
   const valuesOf = (fish: Fish) => {
@@ -107,7 +104,6 @@ function atPicture(refusal: Refusal): Refusal {
 
 type FieldsProps = { form: FormHandle<ProductValues> }
 
-/** Returns a function with the props that every field needs. */
 function useField({ form }: FieldsProps) {
   const { i18n } = useLingui()
   const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
@@ -122,7 +118,6 @@ function TwoColumns({ children }: { children: ReactNode }) {
   )
 }
 
-/** The required fields of a product. */
 function RequiredFields({ form }: FieldsProps) {
   const { t } = useLingui()
   const field = useField({ form })
@@ -145,7 +140,6 @@ function RequiredFields({ form }: FieldsProps) {
   )
 }
 
-/** Optional trade and labelling data that the specification does not name. */
 function OptionalFields({ form }: FieldsProps) {
   const field = useField({ form })
   const inputOf = (name: ProductFieldName) => {
@@ -168,7 +162,6 @@ interface PictureFieldProps {
   onFile: (file: File | undefined) => void
 }
 
-/** The current or newly chosen picture of a product, and the button to choose another. */
 function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
   const { t } = useLingui()
   const hint = t`JPEG, PNG, WebP or AVIF, at most 12 MB`
@@ -216,7 +209,6 @@ function Preview({ file }: { file: File }) {
 }
 
 interface ProductDialogProps {
-  /** undefined for a new product */
   fish: Fish | undefined
   onClose: () => void
   onSaved: () => Promise<void>
@@ -285,7 +277,6 @@ function ProductConflict({ form, saved, both }: Conflict<Fish> & { form: FormHan
       form={form}
       both={both}
       saved={productValues(saved, locale)}
-      // the paths are fields of the product
       label={(path) => productLabel(path as ProductField, { locale, translate: i18n._.bind(i18n) })}
       show={show}
     />

@@ -50,7 +50,6 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductTe
   }
 }
 
-/** What is saved of a half-typed product, in today's shape. */
 export function fromSavedProduct(saved: Record<string, unknown>): Record<string, unknown> {
   return { ...saved, start: readShape(Fish, saved.start) }
 }
@@ -62,7 +61,6 @@ const otherLabels: Record<OtherField, MessageDescriptor> = {
 }
 const isOther = (name: ProductField): name is OtherField => Object.hasOwn(otherLabels, name)
 
-/** The label of a field in the reader's language. */
 export function productLabel(name: ProductField, { locale, translate }: Reader): string {
   return isOther(name) ? translate(otherLabels[name]) : fieldTitle(name, locale)
 }
@@ -75,7 +73,6 @@ function parseNumber(text: string, max: number): number | undefined {
   return value <= max ? value : undefined
 }
 
-/** Reads a stock in tonnes; undefined if it is invalid. */
 export function parseStock(text: string): number | undefined {
   return parseNumber(withoutTonnes(text), limits.stockMax)
 }
@@ -87,7 +84,6 @@ function parsePercent(text: string): number | undefined {
 
 const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
 
-/** The error message for a stock in tonnes; undefined if it is valid. */
 export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
   if (isGrouped(text, locale)) return msg`Write thousands without a separator: 1500.`
   return (
@@ -96,7 +92,6 @@ export function checkStock(text: string, locale: Locale): MessageDescriptor | un
 }
 
 interface CheckContext {
-  /** the chosen picture */
   file: File | undefined
   /** decides whether a comma separates decimals or thousands */
   locale: Locale
@@ -125,7 +120,6 @@ function checkPicture(file: File) {
   return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
 }
 
-/** The optional fields of the form. */
 function optionalInput(values: ProductTexts): ProductFields {
   const read = (name: ProductFieldName) =>
     productFields[name].kind === 'percent' ? (parsePercent(values[name]) ?? 0) : values[name].trim()
@@ -144,7 +138,6 @@ export function productInput(values: ProductTexts): FishInput {
   }
 }
 
-/** The same values as a multipart form, for a new product. */
 export function productForm(values: ProductTexts, file: File | undefined): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))

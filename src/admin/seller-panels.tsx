@@ -72,7 +72,6 @@ function SellerForm({ seller, onSaved }: { seller: Seller; onSaved: (saved: Sell
       onSaved={onSaved}
       message={t`The company details were saved.`}
       title={t({ message: 'Who sells', comment: 'heading: legal name and numbers of the shop' })}
-      // the paths are fields of the form
       label={(path) => t(sellerLabels[path as SellerName])}
     >
       {(form) => {

@@ -7,7 +7,6 @@ import { newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../c
 export type ShopValues = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
 type Typed = 'copyrightYear' | 'currencies' | 'validityDays'
 
-/** The settings as the form shows them. */
 export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): ShopValues {
   return {
     ...shop,
@@ -60,7 +59,6 @@ export const shopLabels: Record<keyof ShopValues, MessageDescriptor> = {
   newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
 }
 
-/** The settings that are a text in each language. */
 export type TextName = { [N in keyof ShopValues]: ShopValues[N] extends Texts ? N : never }[keyof ShopValues]
 // the keys are those of the table
 const fieldNames = Object.keys(shopLabels) as (keyof ShopValues)[]
@@ -69,7 +67,6 @@ export const textNames = fieldNames.filter((name): name is TextName => 'en' in O
 export type SellerName = Exclude<keyof SellerInput, 'version'>
 export type BankField = Exclude<keyof BankInput, 'password'>
 
-/** The labels of who sells, in the order of the screen. */
 export const sellerLabels: Record<SellerName, MessageDescriptor> = {
   legalName: msg`Legal name`,
   taxNumber: msg`Tax number`,
@@ -77,7 +74,6 @@ export const sellerLabels: Record<SellerName, MessageDescriptor> = {
   approvalNumber: msg`Approval number of the plant`,
 }
 
-/** The labels of a bank account, in the order of the screen. */
 export const bankLabels: Record<BankField, MessageDescriptor> = {
   holder: msg`Account holder`,
   bank: msg({ message: 'Bank', comment: 'label of a field: the name of a bank' }),

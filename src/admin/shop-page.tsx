@@ -23,7 +23,6 @@ import { SettingsForm } from './settings-form.tsx'
 import { LanguageTabs, languages, ShopFields, ShopPreview } from './shop-fields.tsx'
 import { shopUpdate, shopValues } from './shop-form.ts'
 
-/** Settings that belong to the server's environment: mail and public address. */
 function ServerPanel() {
   const { body: setup } = useSavedQuery(shopSetup)
   if (!setup) return null
@@ -52,7 +51,6 @@ function ServerPanel() {
 
 const route = getRouteApi('/admin/shop')
 
-/** The settings of the shop: name, logo, texts, contact and terms of offers. */
 export function ShopPage() {
   const { t } = useLingui()
   return (
@@ -174,7 +172,6 @@ function LegalForm({ page, start, onSaved }: LegalFormProps) {
       }}
       message={t`The text was saved.`}
       title={i18n._(legalNames[page])}
-      // the paths are the languages
       label={(path) => labelOf(path as Locale)}
     >
       {(form) => (

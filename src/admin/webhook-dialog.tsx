@@ -23,14 +23,11 @@ import { toast } from '../ui/feedback/toaster.tsx'
 const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
 
 interface WebhookDialogProps {
-  /** undefined for a new one */
   webhook: Webhook | undefined
   onClose: () => void
-  /** with the secret of a new one */
   onSaved: (made?: WebhookSecret) => void
 }
 
-/** The address of a webhook and what it is told of. */
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()

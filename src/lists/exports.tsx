@@ -139,7 +139,6 @@ export function useExport(list: string) {
   }
   return {
     progress,
-    /** why the last export failed */
     failure,
     start(format: FileFormat, fetchRows: FetchRows, { currentTarget }: MouseEvent<HTMLElement>) {
       if (progress) return
@@ -156,10 +155,7 @@ export function useExport(list: string) {
 
 type Export = ReturnType<typeof useExport>
 
-/**
- * All rows of a list, or the server's refusal. A row that moves to the next page meanwhile is there once. Throws
- * `ConnectionError`.
- */
+/** All rows of a list, each once, or the server's refusal. Throws `ConnectionError`. */
 export async function fetchPages<R extends { _id: string }>(
   load: (query: { page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>,
   { signal, onProgress }: Fetching,

@@ -17,10 +17,7 @@ interface Running {
   onProgress?: (done: number, of: number) => void
 }
 
-/**
- * Does a job in a worker of the shop's own origin, beside the page. Ends the worker when it is done, cancelled or takes
- * longer than `jobTimeout`. Throws `SpreadsheetFailure`, and the signal's reason when it is aborted.
- */
+/** Does a job in a worker, which it ends when `jobTimeout` is over. Throws `SpreadsheetFailure`, and the signal's reason when it is aborted. */
 export async function inWorker<Kind extends Job['kind']>(
   kind: Kind,
   given: Jobs[Kind]['given'],

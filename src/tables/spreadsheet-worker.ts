@@ -3,7 +3,6 @@ import type { TextForm } from './read-csv.ts'
 import type { TableReading } from './read-table.ts'
 import type { ChosenPictures } from './sheet-pictures.ts'
 
-/** What the spreadsheet worker does, each with what it answers. */
 export interface Jobs {
   readTable: { given: { file: File; form: Partial<TextForm> }; answer: TableReading }
   readPictures: { given: { files: readonly File[] }; answer: ChosenPictures }
@@ -11,13 +10,11 @@ export interface Jobs {
 }
 export type Job = { [Kind in keyof Jobs]: { kind: Kind } & Jobs[Kind]['given'] }[keyof Jobs]
 
-/** `progress`: rows that are written. */
 export type JobMessage =
   | { kind: 'progress'; done: number; of: number }
   | { kind: 'done'; answer: Jobs[keyof Jobs]['answer'] }
   | { kind: 'failed'; reason: string }
 
-/** Rows between two messages of progress. */
 const progressStep = 500
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -35,7 +32,6 @@ async function doJob(job: Job, send: (message: JobMessage) => void): Promise<Job
   return new Blob([bytes], { type: xlsxType })
 }
 
-/** Does a job and sends its messages; never rejects. */
 export async function runJob(job: Job, send: (message: JobMessage) => void): Promise<void> {
   try {
     send({ kind: 'done', answer: await doJob(job, send) })
