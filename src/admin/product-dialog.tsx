@@ -1,7 +1,7 @@
 import { AspectRatio, Flex, Grid, Image, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { Fish } from '../../contract/fishes.ts'
+import { type Fish, FishInput } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import { fieldRow, type ProductFieldName, productFieldNames, requiredTexts } from '../../contract/product-fields.ts'
@@ -231,6 +231,8 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
     fromSaved: fromSavedProduct,
     // a file cannot be saved on the device with the texts
     secret: ['image'],
+    schema: FishInput,
+    body: productInput,
     check: (values) => checkProduct(values, { file: fileOf(values), locale }),
     submit: async (values) => {
       const saving = { api, values, file: fileOf(values), uploaded, locale }

@@ -82,13 +82,10 @@ function parsePercent(text: string): number | undefined {
   return text.trim() === '' ? 0 : parseNumber(plainNumber(text).replace(/\s*%$/, ''), limits.percentMax)
 }
 
-const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
-
 export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
   if (isGrouped(text, locale)) return msg`Write thousands without a separator: 1500.`
-  return (
-    checkFilled(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
-  )
+  if (text.trim() === '') return msg`Please fill in this field`
+  return parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
 }
 
 interface CheckContext {
@@ -97,16 +94,12 @@ interface CheckContext {
   locale: Locale
 }
 
-const faoCode = new RegExp(productFields.fao_code.pattern)
-
-/** The rules of specification section 5, product form. */
+/** What the schema does not say: numbers as people type them, and the picture. */
 export function checkProduct(values: ProductTexts, { file, locale }: CheckContext): Messages<ProductTexts> {
   const most = limits.percentMax
   return {
-    ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
     countInStock: checkStock(values.countInStock, locale),
     image: file && checkPicture(file),
-    fao_code: faoCode.test(values.fao_code.trim().toUpperCase()) ? undefined : msg`The FAO code has three letters`,
     ...recordOf(percentFields, (name) =>
       parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined,
     ),
@@ -128,7 +121,7 @@ function optionalInput(values: ProductTexts): ProductFields {
   return { ...fields, fao_code: fields.fao_code.toUpperCase() }
 }
 
-/** The values as the contract wants them. Call it only with values that passed `checkProduct`. */
+/** The values as the contract wants them, if `checkProduct` finds nothing wrong. */
 export function productInput(values: ProductTexts): FishInput {
   return {
     ...recordOf(requiredTexts, (name) => values[name].trim()),

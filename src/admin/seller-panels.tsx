@@ -1,9 +1,8 @@
 import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import * as v from 'valibot'
 import { limits } from '../../contract/limits.ts'
-import { Seller, SellerInput } from '../../contract/papers/parties.ts'
+import { type Seller, SellerDraft, SellerInput } from '../../contract/papers/parties.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextField } from '../forms/fields.tsx'
 import { useOnlineQuery } from '../lists/query.ts'
@@ -51,9 +50,6 @@ function Muted({ children }: { children: ReactNode }) {
   return <Text color="fg.muted">{children}</Text>
 }
 
-/** Who sells, without the bank account: a draft must not keep it. */
-const SellerNames = v.omit(Seller, ['bank', 'pending'])
-
 function SellerForm({ seller, onSaved }: { seller: Seller; onSaved: (saved: Seller) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -61,7 +57,7 @@ function SellerForm({ seller, onSaved }: { seller: Seller; onSaved: (saved: Sell
     <SettingsForm
       name="seller"
       start={seller}
-      shape={SellerNames}
+      shape={SellerDraft}
       valuesOf={({ legalName, taxNumber, registrationNumber, approvalNumber }) => ({
         ...{ legalName, taxNumber, registrationNumber, approvalNumber },
       })}

@@ -2,8 +2,7 @@ import { Button } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { GenericSchema } from 'valibot'
-import type { BodySchema } from '../../contract/broken-rules.ts'
+import type { BodySchema, ShapeOf } from '../../contract/broken-rules.ts'
 import type { Reply } from '../api/api-errors.ts'
 import { readShape } from '../api/read-answer.ts'
 import { type Conflict, EditConflict, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
@@ -18,7 +17,7 @@ interface SettingsFormProps<T extends { version: number }, F extends object, B> 
   /** what is changed. Later versions do not replace what the form began with: they are merged when it is saved. */
   start: T
   /** of what the draft keeps of it */
-  shape: GenericSchema<unknown, T>
+  shape: ShapeOf<T>
   valuesOf: (settings: T) => F
   schema?: BodySchema
   /** what is sent, of the version that the form began with */

@@ -6,6 +6,7 @@ import {
   rightForEvent,
   type Webhook,
   type WebhookEvent,
+  WebhookInput,
   type WebhookSecret,
   webhookEvents,
 } from '../../contract/webhooks.ts'
@@ -36,8 +37,9 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
   const offered = webhookEvents.filter(
     (event) => webhook?.events.includes(event) || hasRight(session, rightForEvent(event)),
   )
-  const tickedOf = (values: { events: Record<WebhookEvent, boolean> }) =>
-    webhookEvents.filter((event) => values.events[event])
+  const bodyOf = ({ url, events }: { url: string; events: Record<WebhookEvent, boolean> }) => ({
+    ...{ url: url.trim(), events: webhookEvents.filter((event) => events[event]) },
+  })
   const form = useDialogForm({
     onClose,
     name: `webhook-${webhook?._id ?? ''}`,
@@ -47,10 +49,9 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     },
     // it may have a token
     secret: ['url'],
+    schema: WebhookInput,
+    body: bodyOf,
     check: (values) => ({
-      url: URL.canParse(values.url.trim())
-        ? undefined
-        : msg`Please enter a complete address, such as https://erp.example/hook`,
       events: offered.some((event) => values.events[event])
         ? {}
         : { [offered[0] ?? 'product.changed']: msg`Please choose at least one.` },
@@ -63,13 +64,12 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         const found = newest.body.find(({ _id }) => _id === webhook._id) ?? webhook
         const valuesOf = ({ url, events }: Webhook) => ({ url, events: checkedOf(webhookEvents, events) })
         const { merged } = mergeEdits({ start: valuesOf(webhook), yours: values, saved: valuesOf(found) })
-        const body = { url: merged.url.trim(), events: tickedOf(merged) }
-        const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body })
+        const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body: bodyOf(merged) })
         if (!reply.ok) return reply.refusal
         toast({ title: t`The webhook was saved.`, kind: 'success' })
         onSaved()
       } else {
-        const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
+        const reply = await api.call('createWebhook', { body: bodyOf(values) })
         if (!reply.ok) return reply.refusal
         onSaved(reply.body)
       }

@@ -118,7 +118,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
 
   async function read(file: File, form: Partial<TextForm>, signal: AbortSignal) {
     const before = current()
-    const reading = await inWorker('readTable', { file, form }, { signal })
+    const reading = await inWorker('readTable', { file, form }, signal)
     if (reading.kind !== 'sheets') return set({ step: { kind: 'choose', failure: reading.kind } })
     const sheets = bestFirst(reading.sheets)
     const choices = before?.file === file ? { ...before.choices, titlesAt: undefined } : firstChoices
@@ -198,7 +198,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       run(async (signal) => {
         report('reading', 0)
         try {
-          set({ pictures: await inWorker('readPictures', { files }, { signal }) })
+          set({ pictures: await inWorker('readPictures', { files }, signal) })
         } catch (error) {
           if (!(error instanceof SpreadsheetFailure)) throw error
           // the spreadsheet and what was chosen for it stay
