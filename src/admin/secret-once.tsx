@@ -42,7 +42,7 @@ export function SecretOnce({ title, secret, onDone, children }: SecretOnceProps)
       <Text mt="2" mb="3">
         {children}
       </Text>
-      <CopyField label={title} value={secret}>
+      <CopyField label={title} value={secret} style={{ fontFamily: 'var(--chakra-fonts-mono)' }}>
         <Button variant="outline" onClick={onDone}>
           <Trans comment="button: the secret was copied and need not be shown any more">I have it</Trans>
         </Button>
