@@ -1,6 +1,7 @@
 import { Button, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileButton } from '../forms/file-button.tsx'
+import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ExportStatus, useExport } from '../lists/exports.tsx'
 import { tableLimits } from '../tables/cells.ts'
@@ -115,19 +116,26 @@ function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
 
 const mostNames = 30
 
+/** How many more there are than a list shows. */
+export function NotListed({ count }: { count: number }) {
+  const more = formatNumber(count, useLocale())
+  return (
+    count > 0 && (
+      <Text color="fg.muted">
+        <Trans>Not listed: {more}</Trans>
+      </Text>
+    )
+  )
+}
+
 /** Files of which the reader should know, below a title; nothing without any. */
 export function FileNames({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null
-  const more = names.length - mostNames
   return (
     <Notice kind="warning">
       <p>{title}</p>
       <Text overflowWrap="anywhere">{names.slice(0, mostNames).join(', ')}</Text>
-      {more > 0 && (
-        <p>
-          <Trans>Not listed: {more}</Trans>
-        </p>
-      )}
+      <NotListed count={names.length - mostNames} />
     </Notice>
   )
 }

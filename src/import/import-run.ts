@@ -248,7 +248,8 @@ const imports = new WeakMap<Deps, { userId: string | undefined; run: ReturnType<
 
 function importOf(deps: Deps, userId: string | undefined) {
   const last = imports.get(deps)
-  if (last && last.userId === userId) return last.run
+  // a session that has ended leaves nobody until the next login
+  if (last && (userId === undefined || last.userId === userId)) return last.run
   last?.run.cancel()
   const run = createImport(deps)
   imports.set(deps, { userId, run })

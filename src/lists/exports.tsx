@@ -4,8 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { BesideLabel } from '../forms/fields.tsx'
-import { Select } from '../forms/select.tsx'
+import { LabelledSelect } from '../forms/select.tsx'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -30,21 +29,15 @@ export function ExportButtons({ list, fetchRows, ...stack }: ExportButtonsProps)
   return (
     <Stack gap="3" {...stack}>
       <Flex wrap="wrap" gap="3" align="center">
-        <BesideLabel label={t`CSV format`}>
-          {(id) => (
-            <Select
-              id={id}
-              // its longest option is shown whole, also on a phone, and says which signs the file has
-              maxWidth="max-content"
-              value={style}
-              options={[
-                { value: 'comma', label: t`Excel (FR, ES): ; and ,` },
-                { value: 'point', label: t`International: , and .` },
-              ]}
-              onValue={setChosen}
-            />
-          )}
-        </BesideLabel>
+        <LabelledSelect
+          label={t`CSV format`}
+          value={style}
+          options={[
+            { value: 'comma', label: t`Excel (FR, ES): ; and ,` },
+            { value: 'point', label: t`International: , and .` },
+          ]}
+          onValue={setChosen}
+        />
         <Button onClick={(event) => start({ kind: 'csv', style }, fetchRows, event)}>{t`Export CSV`}</Button>
         <Button onClick={(event) => start({ kind: 'xlsx' }, fetchRows, event)}>{t`Export XLSX`}</Button>
       </Flex>
