@@ -260,7 +260,7 @@ function TextTabs({
   const isFilled = (name: TextName, language: Locale) => form.field(name, language).value.trim() !== ''
   const isLeftOut = (name: TextName, language: Locale) => isFilled(name, 'en') && !isFilled(name, language)
   const badge = (language: Locale) => {
-    const errors = texts.filter(({ name }) => form.field(name, language).error).length
+    const count = texts.filter(({ name }) => form.field(name, language).error).length
     return (
       <>
         {texts.some(({ name }) => isLeftOut(name, language)) && (
@@ -271,9 +271,9 @@ function TextTabs({
             </Trans>
           </Text>
         )}{' '}
-        {errors > 0 && (
+        {count > 0 && (
           <Badge colorPalette="red">
-            <Plural value={errors} one="# error" other="# errors" />
+            <Plural value={count} one="# error" other="# errors" />
           </Badge>
         )}
       </>
