@@ -5,7 +5,7 @@ import { inputFields } from '../../contract/fishes.ts'
 import { columnTitles } from '../i18n/column-titles.ts'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ExportStatus, useExport } from '../lists/exports.tsx'
+import { ExportButton } from '../lists/exports.tsx'
 import { cellText } from '../tables/cells.ts'
 import { comparePictures } from '../tables/sheet-pictures.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
@@ -37,14 +37,9 @@ function grouped(cells: readonly ExplainedCell[]): Group[] {
 }
 
 /** The wrong cells of a file, and a file of their rows. `listed`: those that no other notice names. */
-function WrongCells({
-  all,
-  listed,
-  table,
-}: Record<'all' | 'listed', readonly ExplainedCell[]> & { table: SheetTable }) {
+function WrongCells({ all, listed, table }: Record<'all' | 'listed', ExplainedCell[]> & { table: SheetTable }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { start, ...run } = useExport('wrong-rows')
   const columns: Column<Group>[] = [
     {
       title: t`Row`,
@@ -94,11 +89,9 @@ function WrongCells({
       <Notice kind="warning">
         <Trans>Rows with a wrong cell are left out. Correct them in the file and choose it again.</Trans>
       </Notice>
-      <Button
-        alignSelf="flex-start"
-        onClick={(event) => start({ kind: 'xlsx' }, wrongRows, event)}
-      >{t`Download the wrong rows`}</Button>
-      <ExportStatus {...run} />
+      <ExportButton list="wrong-rows" format={{ kind: 'xlsx' }} fetchRows={wrongRows} alignSelf="flex-start">
+        {t`Download the wrong rows`}
+      </ExportButton>
       {groups.length > 0 && (
         <TableCards
           caption={t`Wrong cells`}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileButton } from '../forms/file-button.tsx'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ExportStatus, useExport } from '../lists/exports.tsx'
+import { ExportButton } from '../lists/exports.tsx'
 import { tableLimits } from '../tables/cells.ts'
 import type { LeftOut, LeftOutReason } from '../tables/sheet-pictures.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -22,6 +22,7 @@ export function ChooseAnotherFile({ run }: { run: Import }) {
 /** Step 1: choose the spreadsheet and the pictures that it names. */
 export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailure | undefined }) {
   const { t, i18n } = useLingui()
+  const locale = useLocale()
   const rows = i18n.number(tableLimits.rows)
   const characters = i18n.number(tableLimits.cellLength)
   const failures: Record<ReadFailure, string> = {
@@ -54,7 +55,12 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
           accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.numbers"
           onFiles={([file]) => file && void run.chooseTable(file)}
         >{t`Choose a spreadsheet`}</FileButton>
-        <Template />
+        <ExportButton
+          list="template"
+          format={{ kind: 'xlsx' }}
+          fetchRows={async () => [catalogueTitles(locale)]}
+          variant="ghost"
+        >{t`Download a template`}</ExportButton>
       </Panel>
       <ChoosePictures run={run} />
     </SimpleGrid>
@@ -78,21 +84,6 @@ export function ChoosePictures({ run }: { run: Import }) {
       >{t`Choose pictures`}</FileButton>
       <Text role="status">{count > 0 && <Trans>Pictures chosen: {count}</Trans>}</Text>
     </Panel>
-  )
-}
-
-function Template() {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const { start, ...run } = useExport('template')
-  return (
-    <>
-      <Button
-        variant="ghost"
-        onClick={(event) => start({ kind: 'xlsx' }, async () => [catalogueTitles(locale)], event)}
-      >{t`Download a template`}</Button>
-      <ExportStatus {...run} />
-    </>
   )
 }
 
