@@ -8,7 +8,7 @@ import {
   acceptedLately,
   medianTimeToAnswer,
   openOffers,
-  type PromisedProduct,
+  type ProductTonnes,
   type Sums,
   type Week,
   waitingForUs,
@@ -33,7 +33,7 @@ export function Figures({ orders, answered, now }: FiguresProps) {
   const locale = useLocale()
   const waiting = waitingForUs(answered)
   const open = openOffers(orders, now)
-  const accepted = acceptedLately(orders, { now })
+  const accepted = acceptedLately(orders, now)
   const median = medianTimeToAnswer(orders)
   const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now, locale })
   return (
@@ -89,7 +89,7 @@ function duration(milliseconds: number, locale: Locale): string {
 
 interface SpeciesChartProps {
   title: ReactNode
-  products: readonly PromisedProduct[]
+  products: readonly ProductTonnes[]
 }
 
 /** The products with the most tonnes, as a table with a bar in each row. */

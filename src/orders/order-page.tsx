@@ -271,8 +271,8 @@ export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
     setBusy(true)
     try {
       const now = clock.now()
-      const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
-      const changes = await orderAgain(db, { items, aside, now })
+      const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+      const changes = await orderAgain(db, { items, stashed })
       if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
       // the id in the present address is the order's, not a product's
       await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
