@@ -7,11 +7,9 @@ import { isFinal, isOver } from '../../contract/order-state.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import type { OrderView } from '../db/read-orders.ts'
 import type { Session } from '../db/rows.ts'
-import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
@@ -21,7 +19,7 @@ import { OfferChanges } from './offer-changes.tsx'
 import { OfferLines, OfferNote, OfferSheet, OfferTerms } from './offer-sheet.tsx'
 import { type NumberedOffer, offersOf } from './shown-order.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
-import type { Decision } from './use-decision.tsx'
+import { type Decision, DecisionButton } from './use-decision.tsx'
 
 interface EarlierOffersProps {
   /** all offers of the thread, oldest first */
@@ -81,38 +79,6 @@ function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
   )
 }
 
-/** Cancels the whole request, after a confirmation. */
-function CancelRequest({ decision }: { decision: Pick<Decision, 'decide' | 'isBusy'> }) {
-  const { t } = useLingui()
-  const { sync } = useDeps()
-  const [id, setId] = useState<string>()
-  const close = () => setId(undefined)
-  async function cancel() {
-    const words = { sent: <Trans>The request is cancelled. The shop knows it.</Trans> }
-    const isDone = id !== undefined && (await decision.decide({ id, body: { kind: 'cancel' }, words })) === 'done'
-    if (isDone) close()
-  }
-  return (
-    <>
-      <Button colorPalette="red" onClick={() => setId(sync.newId())}>
-        <Trans comment="button: the buyer takes the request for a quote back">Cancel request</Trans>
-      </Button>
-      {id !== undefined && (
-        <ConfirmDialog
-          onClose={close}
-          title={t`Cancel this request?`}
-          confirm={t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' })}
-          cancel={t`Keep`}
-          busy={decision.isBusy}
-          onConfirm={() => void cancel()}
-        >
-          <Trans>We will stop working on it. You can ask again at any time.</Trans>
-        </ConfirmDialog>
-      )}
-    </>
-  )
-}
-
 const ShareOffer = lazyPart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
 
 /** From this many lines the buttons above an offer are out of sight at its end. */
@@ -123,7 +89,7 @@ interface OrderThreadProps {
   session: Session
   /** the one that can be answered, or was accepted */
   offer: NumberedOffer | undefined
-  decision: Pick<Decision, 'decide' | 'isBusy'>
+  decision: Decision
   onPrintOffer: () => void
 }
 
@@ -184,7 +150,18 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
       />
       {isBuyer && !isFinal(state) && !isAnswered && (
         <ButtonRow>
-          <CancelRequest decision={decision} />
+          <DecisionButton
+            colorPalette="red"
+            decision={decision}
+            question={{
+              title: t`Cancel this request?`,
+              action: t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' }),
+              cancel: t`Keep`,
+              bodyOf: () => ({ kind: 'cancel' }),
+              words: { sent: <Trans>The request is cancelled. The shop knows it.</Trans> },
+              children: <Trans>We will stop working on it. You can ask again at any time.</Trans>,
+            }}
+          />
         </ButtonRow>
       )}
     </>

@@ -57,9 +57,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
   }
   const correctionOf = ({ _id, step, on, by }: OrderEvent) => {
     if (!step || !on || !thread || thread.sealed || (side === 'buyer' && by.side !== 'buyer')) return null
-    return (
-      <CorrectButton order={thread} milestone={{ step, on, _id }} userId={userId} side={side} decision={decision} />
-    )
+    return <CorrectButton order={thread} milestone={{ step, on, _id }} side={side} decision={decision} />
   }
   return (
     <Panel titleId="thread" title={<Trans>What was said</Trans>}>

@@ -15,7 +15,6 @@ import { useShopToday } from '../../db/use-orders.ts'
 import { getValue, putValue } from '../../db/values.ts'
 import { readLocal } from '../../lib/local-storage.ts'
 import { isRecord, parseJson } from '../../lib/record.ts'
-import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../../ui/outbox-notice.tsx'
@@ -27,7 +26,7 @@ import { EventNotice } from '../event-notice.tsx'
 import { OrderMenu } from '../order-menu.tsx'
 import { offersOf } from '../shown-order.ts'
 import { WaitingTitle } from '../thread-timeline.tsx'
-import { type Decision, ReasonDialog, useDecision } from '../use-decision.tsx'
+import { type Decision, DecisionButton, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
 interface SellerOfferProps {
@@ -37,7 +36,7 @@ interface SellerOfferProps {
   edited: EventRow | undefined
   /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean
-  decision: Pick<Decision, 'decide'>
+  decision: Decision
   onSent: () => void
   onClose: () => void
 }
@@ -114,34 +113,6 @@ function WaitingDecision({ row, thread, onEditOffer, changes }: WaitingDecisionP
   )
 }
 
-interface TurnDownProps {
-  order: Order
-  userId: string
-  decision: Pick<Decision, 'decide'>
-  onClose: () => void
-}
-
-/** Ends a request without an offer, with a reason for the buyer. */
-function TurnDownDialog({ order, ...dialog }: TurnDownProps) {
-  const { t } = useLingui()
-  return (
-    <ReasonDialog
-      {...dialog}
-      name={`turn-down-${order._id}`}
-      version={order.version}
-      title={t`Turn down this request?`}
-      label={t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })}
-      action={t({ message: 'Turn down', comment: 'button: refuse a request' })}
-      bodyOf={(said) => ({ kind: 'close', ...said })}
-      sent={<Trans>The request is turned down. The buyer can see it.</Trans>}
-    >
-      <p>
-        <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
-      </p>
-    </ReasonDialog>
-  )
-}
-
 /**
  * `isOpen`: whether there is a half-typed offer from before a reload, a logout or a crash, which its author has not closed. Its last
  * version may still be in local storage. `open` undoes the closing.
@@ -166,11 +137,6 @@ function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open:
   return { isOpen: hasLocal || hasSaved === true, open }
 }
 
-type Open =
-  | { kind: 'offer'; edited?: EventRow }
-  | { kind: 'withdraw'; id: string; after: number }
-  | { kind: 'turn-down' }
-
 interface SellerActionsProps {
   view: OrderView
   userId: string
@@ -180,10 +146,10 @@ interface SellerActionsProps {
 export function SellerActions({ view, userId }: SellerActionsProps) {
   const { order, state, waiting } = view
   const { t } = useLingui()
-  const { sync } = useDeps()
   const decision = useDecision(order)
   const changes = useEventChanges()
-  const [open, setOpen] = useState<Open | 'closed'>()
+  // undefined until somebody opens or closes the form
+  const [open, setOpen] = useState<{ edited?: EventRow } | 'closed'>()
   const draft = useOpenDraft(userId, order._id)
   const refused = waiting.filter((row) => row.state === 'attention')
   const decided = waiting.filter(
@@ -191,23 +157,16 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
   )
   const current = findCurrentOffer(order)
   const close = () => setOpen('closed')
-  const shown: Open | undefined =
-    open === 'closed' ? undefined : (open ?? (draft.isOpen && !isFinal(state) ? { kind: 'offer' } : undefined))
+  const form = open === 'closed' ? undefined : (open ?? (draft.isOpen && !isFinal(state) ? {} : undefined))
 
-  async function openForm(form: Open) {
+  async function openForm(edited?: EventRow) {
     decision.forget()
     await draft.open()
-    setOpen(form)
+    setOpen(edited ? { edited } : {})
   }
   function closeForm() {
     flushSync(close)
     document.getElementById('make-offer')?.focus()
-  }
-  async function withdraw({ id, after }: { id: string; after: number }) {
-    if (!current) return close()
-    const words = { sent: <Trans>The offer is withdrawn. The buyer can see it.</Trans> }
-    await decision.decide({ id, body: { kind: 'withdraw', after, offer: current.id }, words })
-    close()
   }
   return (
     <Stack gap="4" _print={{ display: 'none' }}>
@@ -221,19 +180,43 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
           </>
         }
       >
-        {shown?.kind !== 'offer' && decided.length === 0 && !isFinal(state) && !order.buyerGone && (
+        {!form && decided.length === 0 && !isFinal(state) && !order.buyerGone && (
           <>
-            <Button id="make-offer" variant="solid" onClick={() => void openForm({ kind: 'offer' })}>
+            <Button id="make-offer" variant="solid" onClick={() => void openForm()}>
               {current ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
             </Button>
             {current && (
-              <Button onClick={() => setOpen({ kind: 'withdraw', id: sync.newId(), after: order.version })}>
-                <Trans>Withdraw offer</Trans>
-              </Button>
+              <DecisionButton
+                decision={decision}
+                question={{
+                  title: t`Withdraw this offer?`,
+                  action: t`Withdraw offer`,
+                  cancel: t({ message: 'Close', comment: 'button that closes a dialog' }),
+                  bodyOf: () => ({ kind: 'withdraw', after: order.version, offer: current.id }),
+                  words: { sent: <Trans>The offer is withdrawn. The buyer can see it.</Trans> },
+                  children: <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>,
+                }}
+              />
             )}
-            <Button colorPalette="red" onClick={() => setOpen({ kind: 'turn-down' })}>
-              <Trans comment="button: refuse a request">Turn down</Trans>
-            </Button>
+            <DecisionButton
+              colorPalette="red"
+              decision={decision}
+              question={{
+                title: t`Turn down this request?`,
+                action: t({ message: 'Turn down', comment: 'button: refuse a request' }),
+                reason: {
+                  name: `turn-down-${order._id}`,
+                  label: t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' }),
+                },
+                bodyOf: (note) => ({ kind: 'close', note, after: order.version }),
+                words: { sent: <Trans>The request is turned down. The buyer can see it.</Trans> },
+                children: (
+                  <p>
+                    <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
+                  </p>
+                ),
+              }}
+            />
           </>
         )}
         {order.buyerGone && (
@@ -252,17 +235,17 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
           row={row}
           view={view}
           side="shop"
-          onEdit={() => void openForm({ kind: 'offer', edited: row })}
+          onEdit={() => void openForm(row)}
           onReplaced={(id) => decision.show(id, { sent: <Trans>Sent. The buyer can see it.</Trans> })}
           onDiscarded={changes.announce}
         />
       ))}
-      {shown?.kind === 'offer' ? (
+      {form ? (
         <SellerOffer
-          key={shown.edited?.id ?? 'new'}
+          key={form.edited?.id ?? 'new'}
           order={order}
           userId={userId}
-          edited={shown.edited}
+          edited={form.edited}
           isAsked={open !== undefined}
           decision={decision}
           onSent={close}
@@ -274,25 +257,10 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
             key={row.id}
             row={row}
             thread={order}
-            onEditOffer={() => void openForm({ kind: 'offer', edited: row })}
+            onEditOffer={() => void openForm(row)}
             changes={changes}
           />
         ))
-      )}
-      {shown?.kind === 'turn-down' && (
-        <TurnDownDialog order={order} userId={userId} decision={decision} onClose={close} />
-      )}
-      {shown?.kind === 'withdraw' && (
-        <ConfirmDialog
-          onClose={close}
-          title={t`Withdraw this offer?`}
-          confirm={t`Withdraw offer`}
-          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
-          busy={decision.isBusy}
-          onConfirm={() => void withdraw(shown)}
-        >
-          <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>
-        </ConfirmDialog>
       )}
     </Stack>
   )

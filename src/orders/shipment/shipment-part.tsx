@@ -95,7 +95,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       {changes.part}
       <Steps shipment={shipment} />
       <Facts order={order} offer={offer} shipment={shipment} />
-      <Doubles order={order} shipment={shipment} side={side} userId={userId} decision={decision} />
+      <Doubles order={order} shipment={shipment} side={side} decision={decision} />
       {pending.map((row) => (
         <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} changes={changes} />
       ))}
@@ -233,12 +233,11 @@ function CalendarButton({ order, shipment }: { order: Order; shipment: Shipment 
 
 interface DoublesProps extends OfShipment {
   side: Side
-  userId: string
-  decision: Pick<Decision, 'decide' | 'isBusy'>
+  decision: Decision
 }
 
 /** Steps that two people have reported: the shop is asked to correct one of the two. */
-function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
+function Doubles({ order, shipment, side, decision }: DoublesProps) {
   const doubles = shipment.doubles ?? []
   if (doubles.length === 0 || side !== 'shop' || order.sealed) return null
   const authorOf = (id: string) => {
@@ -259,7 +258,7 @@ function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
               <StepTitle step={each.step} on={each.on} />
               {authorOf(each._id)}
             </Text>{' '}
-            <CorrectButton order={order} milestone={each} userId={userId} side={side} decision={decision} />
+            <CorrectButton order={order} milestone={each} side={side} decision={decision} />
           </li>
         ))}
       </Stack>
