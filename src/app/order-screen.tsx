@@ -21,16 +21,20 @@ export function OrderScreen() {
   const search = lastBoard.get()
   return (
     <OrderPage
-      back={
-        <LinkButton to="/admin/order" search={search}>
-          <Trans>Back to the board</Trans>
-        </LinkButton>
-      }
-      menu={({ order }) => (
-        <SellerMenu order={order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
-      )}
-      seller={(view) => <SellerActions view={view} userId={session.userId} />}
-      papers={(view) => view.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}
+      staff={(view) => ({
+        back: (
+          <LinkButton to="/admin/order" search={search}>
+            <Trans>Back to the board</Trans>
+          </LinkButton>
+        ),
+        ...(view && {
+          menu: (
+            <SellerMenu order={view.order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
+          ),
+          actions: <SellerActions view={view} userId={session.userId} />,
+          papers: view.state === 'accepted' && <PapersPart view={view} userId={session.userId} />,
+        }),
+      })}
     />
   )
 }

@@ -16,8 +16,8 @@ import { OutboxNotice } from '../ui/outbox-notice.tsx'
 import { PushSwitch } from '../ui/push-switch.tsx'
 import { DealCard, MessageButton } from './deal-card.tsx'
 import { EventNotice } from './event-notice.tsx'
-import { type NumberedOffer, offersOf } from './shown-order.ts'
-import { WaitingTitle } from './thread-timeline.tsx'
+import { type NumberedOffer, offersOf, waitingEntry } from './shown-order.ts'
+import { EventTitle } from './thread-timeline.tsx'
 import { type Decision, DecisionButton } from './use-decision.tsx'
 
 interface BuyerDealProps {
@@ -68,7 +68,7 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
         />
       ))}
       {status}
-      {waits && <OutboxNotice row={waits} title={<WaitingTitle row={waits} thread={order} />} />}
+      {waits && <OutboxNotice row={waits} title={<EventTitle event={waitingEntry(waits, 'buyer')} thread={order} />} />}
       {canBeAnswered(view) && (
         <Box _empty={{ display: 'none' }}>
           <PushSwitch

@@ -143,8 +143,7 @@ function searchable({ reference, id, address, items }: ShownOrder): string {
 }
 
 /** An event of a thread, sent or still pending on this device. */
-export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
-  id: string
+export type ThreadEntry = Omit<OrderEvent, 'seq' | 'at'> & {
   /** ISO 8601 from the server, ms since 1970 from this device */
   at: string | number
   /** absent once the server has it */
@@ -154,7 +153,7 @@ export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
 /** A pending event of this device as an entry of its thread. `side` is the side of this device's user. */
 export function waitingEntry({ id, createdAt, userName, state, payload: { body } }: EventRow, side: Side): ThreadEntry {
   return {
-    id,
+    _id: id,
     kind: body.kind,
     at: createdAt,
     by: { name: userName, side },

@@ -55,7 +55,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
       row && !['offer', 'milestone'].includes(row.payload.body.kind) && <EventActions row={row} changes={changes} />
     )
   }
-  const correctionOf = ({ _id, step, on, by }: OrderEvent) => {
+  const correctionOf = ({ _id, step, on, by }: ThreadEntry) => {
     if (!step || !on || !thread || thread.sealed || (side === 'buyer' && by.side !== 'buyer')) return null
     return <CorrectButton order={thread} milestone={{ step, on, _id }} side={side} decision={decision} />
   }

@@ -1,12 +1,11 @@
 import { Badge, Box, Flex, Text, Timeline } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { correctedIds } from '../../contract/shipment/shipment-state.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
-import type { EventRow } from '../db/outbox-rows.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { formatAge, LastDay, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -15,7 +14,7 @@ import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { NewMark, UnsentBadge } from './order-state-badge.tsx'
 import { CorrectedTitle, StepTitle } from './shipment/step-title.tsx'
-import { offersOf, type ThreadEntry, waitingEntry } from './shown-order.ts'
+import { offersOf, type ThreadEntry } from './shown-order.ts'
 
 const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
@@ -34,7 +33,7 @@ interface ThreadTimelineProps {
   /** what can be done with a pending event */
   actionsOf?: (id: string) => ReactNode
   /** what can be done with a reported step that still counts */
-  correctionOf?: (event: OrderEvent) => ReactNode
+  correctionOf?: (event: ThreadEntry) => ReactNode
   /** those of the events that have come while the screen was open */
   arrivals?: readonly OrderEvent[]
   /** ms since 1970 */
@@ -65,15 +64,11 @@ export function ThreadTimeline({
   now,
 }: ThreadTimelineProps) {
   const { t } = useLingui()
-  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
-  const last = Math.max(0, ...numbers.values())
-  const waitingOffers = waiting.filter(({ kind }) => kind === 'offer')
-  for (const [at, { id }] of waitingOffers.entries()) numbers.set(id, last + at + 1)
   const corrected = correctedIds(thread.events)
-  const entries: ThreadEntry[] = [...thread.events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
-  const correction = (id: string) => {
-    const event = thread.events.find(({ _id, kind }) => _id === id && kind === 'milestone')
-    return event && !corrected.has(id) && correctionOf?.(event)
+  const entries: ThreadEntry[] = [...thread.events, ...waiting]
+  const actionsFor = (entry: ThreadEntry) => {
+    if (entry.pending) return actionsOf?.(entry._id)
+    return entry.kind === 'milestone' && !corrected.has(entry._id) && correctionOf?.(entry)
   }
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
@@ -82,17 +77,17 @@ export function ThreadTimeline({
       </Item>
       {entries.map((entry) => (
         <Item
-          key={entry.id}
+          key={entry._id}
           icon={icons[entry.kind]}
           entry={entry}
           now={now}
-          isNew={arrivals.some(({ _id }) => _id === entry.id)}
+          isNew={arrivals.some(({ _id }) => _id === entry._id)}
           files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
-          isStruck={corrected.has(entry.id)}
+          isStruck={corrected.has(entry._id)}
           details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
-          actions={entry.pending ? actionsOf?.(entry.id) : correction(entry.id)}
+          actions={actionsFor(entry)}
         >
-          <EventWhat entry={entry} numbers={numbers} corrects={entries.find(({ id }) => id === entry.of)} />
+          <EventTitle event={entry} thread={thread} />
         </Item>
       ))}
     </Timeline.Root>
@@ -166,39 +161,18 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
   )
 }
 
-type NamedEvent = Pick<OrderEvent, 'kind' | 'number' | 'offer' | 'step' | 'on'>
-
 interface EventTitleProps {
-  event: OrderEvent
+  /** of the server, or pending on this device */
+  event: Omit<ThreadEntry, 'at' | 'by'>
+  /** the events that are at hand */
   thread: Pick<Order, 'events' | 'currentOffer'>
 }
 
-/** What an event of the server is: an offer with its total, an acceptance, a message. */
+/** What an event is: an offer with its total, an acceptance, a message. */
 export function EventTitle({ event, thread }: EventTitleProps) {
-  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
-  return <EventWhat entry={{ ...event, id: event._id }} numbers={numbers} />
-}
-
-/** The same for one that waits on this device. */
-export function WaitingTitle({ row, thread }: { row: EventRow; thread: EventTitleProps['thread'] }) {
-  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
-  return <EventWhat entry={waitingEntry(row, 'shop')} numbers={numbers} />
-}
-
-interface EventWhatProps {
-  entry: NamedEvent & { id: string }
-  /** the numbers of the offers by their ids */
-  numbers: ReadonlyMap<string, number>
-  /** the report that a correction is about */
-  corrects?: Pick<OrderEvent, 'step' | 'on'> | undefined
-}
-
-/** The same for an event that may wait on this device. */
-export function EventWhat({ entry, numbers, corrects }: EventWhatProps): ReactElement | null {
   const locale = useLocale()
-  const { kind, offer } = entry
-  const number =
-    entry.number ?? numbers.get(typeof offer === 'string' ? offer : entry.id) ?? Math.max(0, ...numbers.values()) + 1
+  const { kind, offer, step, on, of } = event
+  const number = numberOf(event, thread)
   switch (kind) {
     case 'offer': {
       if (typeof offer !== 'object') return null
@@ -222,8 +196,16 @@ export function EventWhat({ entry, numbers, corrects }: EventWhatProps): ReactEl
     case 'message':
       return <Trans>Message</Trans>
     case 'milestone':
-      return <StepTitle step={entry.step} on={entry.on} />
+      return <StepTitle step={step} on={on} />
     case 'correct':
-      return <CorrectedTitle corrects={corrects} />
+      return <CorrectedTitle corrects={thread.events.find(({ _id }) => _id === of)} />
   }
+}
+
+/** The number of the offer that an event is or names; a pending one takes the next. */
+function numberOf({ _id, number, offer }: EventTitleProps['event'], thread: EventTitleProps['thread']) {
+  if (number !== undefined || offer === undefined) return number
+  const offers = offersOf(thread)
+  const named = offers.find(({ id }) => id === (typeof offer === 'string' ? offer : _id))
+  return named?.number ?? Math.max(0, ...offers.map((each) => each.number)) + 1
 }

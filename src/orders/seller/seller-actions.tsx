@@ -24,8 +24,8 @@ import { DeleteOrder } from '../delete-order.tsx'
 import { isEditable, useEventChanges } from '../event-actions.tsx'
 import { EventNotice } from '../event-notice.tsx'
 import { OrderMenu } from '../order-menu.tsx'
-import { offersOf } from '../shown-order.ts'
-import { WaitingTitle } from '../thread-timeline.tsx'
+import { offersOf, waitingEntry } from '../shown-order.ts'
+import { EventTitle } from '../thread-timeline.tsx'
 import { type Decision, DecisionButton, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
@@ -104,7 +104,7 @@ function WaitingDecision({ row, thread, onEditOffer, changes }: WaitingDecisionP
       row={row}
       title={
         <strong>
-          <WaitingTitle row={row} thread={thread} />
+          <EventTitle event={waitingEntry(row, 'shop')} thread={thread} />
         </strong>
       }
       onEdit={hasForm && isEditable(row) ? edit : undefined}

@@ -1,6 +1,6 @@
-import { Box, Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Offer } from '../../../contract/offers.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
@@ -20,11 +20,13 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { EntryBadge } from '../../ui/outbox-notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
+import { Terms } from '../offer-sheet.tsx'
 import { UnsentBadge } from '../order-state-badge.tsx'
-import { itemName } from '../shown-order.ts'
+import { itemName, waitingEntry } from '../shown-order.ts'
+import { EventTitle } from '../thread-timeline.tsx'
 import { type Decision, useDecision } from '../use-decision.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
-import { CorrectedTitle, StepTitle } from './step-title.tsx'
+import { StepTitle } from './step-title.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
 /** A text as the value of a property. */
@@ -147,71 +149,57 @@ interface OfShipment {
 function Facts({ order, offer, shipment }: OfShipment & { offer: Offer | undefined }) {
   const { t } = useLingui()
   const { vessel, container, etd, eta } = shipment
-  return (
-    <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 11rem), 1fr))" _empty={{ display: 'none' }}>
-      {vessel && (
-        <Fact isWide label={t({ message: 'Vessel', comment: 'the name of a ship' })}>
-          {vessel}
-        </Fact>
-      )}
-      {container && <Fact label={t`Container`}>{container}</Fact>}
-      {etd && (
-        <Fact label={t({ message: 'ETD', comment: 'day on which a ship is expected to sail' })}>
-          <Day day={etd} />
-        </Fact>
-      )}
-      {eta && (
-        <Fact label={t({ message: 'ETA', comment: 'day on which a ship is expected to arrive' })}>
-          <Day day={eta} />
-          <CalendarButton order={order} shipment={{ ...shipment, eta }} />
-        </Fact>
-      )}
-      {offer && shipment.loaded.length > 0 && <Left order={order} offer={offer} shipment={shipment} />}
-    </DataList.Root>
+  const arrival = eta && (
+    <>
+      <Day day={eta} />
+      <CalendarButton order={order} shipment={{ ...shipment, eta }} />
+    </>
   )
-}
-
-function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <DataList.Item {...(isWide && { gridColumn: '1 / -1' })}>
-      <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue display="block" minWidth="0" overflowWrap="anywhere">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
+    <Terms
+      gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 11rem), 1fr))"
+      terms={[
+        [t({ message: 'Vessel', comment: 'the name of a ship' }), vessel, 'wide'],
+        [t`Container`, container],
+        [t({ message: 'ETD', comment: 'day on which a ship is expected to sail' }), etd && <Day day={etd} />],
+        [t({ message: 'ETA', comment: 'day on which a ship is expected to arrive' }), arrival],
+        [
+          t({ message: 'Loaded', context: 'tonnes', comment: 'what is in the container' }),
+          offer && shipment.loaded.length > 0 && <Left order={order} offer={offer} shipment={shipment} />,
+          'wide',
+        ],
+      ]}
+    />
   )
 }
 
 /** What is loaded of each product, and what is left. */
 function Left({ order, offer, shipment }: OfShipment & { offer: Offer }) {
-  const { t } = useLingui()
   const locale = useLocale()
   const lines = offer.lines.filter(({ price }) => price !== null)
   return (
-    <Fact isWide label={t({ message: 'Loaded', context: 'tonnes', comment: 'what is in the container' })}>
-      <Box as="ul" listStyleType="none">
-        {lines.map(({ fishe, qty }) => {
-          const name = itemName(order.orderItems, fishe, locale)
-          const loaded = formatTonnes(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
-          const accepted = formatTonnes(qty, locale)
-          const left = leftOf(offer, shipment, fishe)
-          const rest = formatTonnes(left, locale)
-          return (
-            <li key={fishe}>
-              {left > 0 ? (
-                <Trans>
-                  {name}: {loaded} of {accepted}, {rest} left
-                </Trans>
-              ) : (
-                <Trans comment="all of a product is loaded">
-                  {name}: {loaded} of {accepted}
-                </Trans>
-              )}
-            </li>
-          )
-        })}
-      </Box>
-    </Fact>
+    <Box as="ul" listStyleType="none">
+      {lines.map(({ fishe, qty }) => {
+        const name = itemName(order.orderItems, fishe, locale)
+        const loaded = formatTonnes(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
+        const accepted = formatTonnes(qty, locale)
+        const left = leftOf(offer, shipment, fishe)
+        const rest = formatTonnes(left, locale)
+        return (
+          <li key={fishe}>
+            {left > 0 ? (
+              <Trans>
+                {name}: {loaded} of {accepted}, {rest} left
+              </Trans>
+            ) : (
+              <Trans comment="all of a product is loaded">
+                {name}: {loaded} of {accepted}
+              </Trans>
+            )}
+          </li>
+        )
+      })}
+    </Box>
   )
 }
 
@@ -268,26 +256,21 @@ function Doubles({ order, shipment, side, decision }: DoublesProps) {
 
 interface PendingProps {
   row: EventRow
-  order: Pick<Order, 'events'>
+  order: Order
   onEdit: () => void
   changes: EventChanges
 }
 
 /** A step or a correction that waits on this device, or a step that was refused. Why is at the top of the screen. */
 function Pending({ row, order, onEdit, changes }: PendingProps) {
-  const { body } = row.payload
   return (
     <Notice isQuiet>
       <p>
-        {body.kind === 'milestone' ? (
-          <StepTitle step={body.step} on={body.on} />
-        ) : (
-          body.kind === 'correct' && <CorrectedTitle corrects={order.events.find(({ _id }) => _id === body.of)} />
-        )}{' '}
+        <EventTitle event={waitingEntry(row, 'shop')} thread={order} />{' '}
         {row.state === 'attention' ? <EntryBadge state="attention" /> : <UnsentBadge />}
       </p>
       <ButtonRow>
-        <EventActions row={row} changes={changes} onEdit={body.kind === 'milestone' ? onEdit : undefined} />
+        <EventActions row={row} changes={changes} onEdit={row.payload.body.kind === 'milestone' ? onEdit : undefined} />
       </ButtonRow>
     </Notice>
   )
