@@ -28,7 +28,6 @@ interface BuyerDealProps {
   decision: Decision
 }
 
-/** The top of the buyer's screen: where the request stands with the next buttons, and what needs attention. */
 export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const { order, state, waiting } = view
   const { sync } = useDeps()
@@ -95,7 +94,6 @@ function Accepted({ answer, order }: { answer: EventRow | undefined; order: Orde
   )
 }
 
-/** Whether an answer of the shop is still to come. */
 function canBeAnswered({ state, order: { events } }: OrderView): boolean {
   const last = events.at(-1)
   const isAsked = last?.kind === 'message' && last.by.side === 'buyer'
@@ -129,7 +127,6 @@ interface AnswerButtonsProps {
   decision: Decision
 }
 
-/** Accepts or declines the current offer. */
 function AnswerButtons({ order, offer: { id, number, offer }, decision }: AnswerButtonsProps) {
   const { t } = useLingui()
   const total = formatMoney(offer.total, offer.currency, useLocale())

@@ -21,15 +21,11 @@ const shownLength = 120
 
 interface DealCardProps {
   view: OrderView
-  /** who reads it */
   side: Side
-  /** what has just happened; it has the focus */
   outcome: ReactNode
-  /** the next buttons */
   children: ReactNode
 }
 
-/** On top of an order: where it stands, whose turn it is, what was said last, and what can be done now. */
 export function DealCard({ view, side, outcome, children }: DealCardProps) {
   return (
     <Panel titleId="deal" title={<Trans comment="title of the card that says where a request stands">Now</Trans>}>
@@ -67,14 +63,8 @@ function LastSaid({ view: { order } }: { view: OrderView }) {
   )
 }
 
-interface DealSentenceProps {
-  view: OrderView
-  /** who reads it */
-  side: Side
-}
-
 /** Where a request stands and whose turn it is, in one sentence, by what the server has said last. */
-export function DealSentence({ view: { order, state, waiting }, side }: DealSentenceProps) {
+export function DealSentence({ view: { order, state, waiting }, side }: { view: OrderView; side: Side }) {
   const locale = useLocale()
   const { i18n } = useI18n()
   const current = findCurrentOffer(order)
@@ -97,17 +87,13 @@ export function DealSentence({ view: { order, state, waiting }, side }: DealSent
 }
 
 interface Facts extends Pick<OrderView, 'state'> {
-  /** the buyer's */
   name: string
-  /** of the current offer */
   number: number
   total: string
   last: ComponentProps<typeof LastDay>['of']
   /** whose message is the last thing that was said */
   asks: Side | undefined
-  /** the last offer was taken back */
   isWithdrawn: boolean
-  /** the last step of the shipment */
   step: string | undefined
   /** an answer of the reader's own waits on this device */
   isAnswered: boolean
@@ -230,12 +216,10 @@ export function goTo(part: 'our-offer' | 'shipment' | 'deal'): void {
   heading?.focus()
 }
 
-/** Focuses the message field at the end of the screen. */
 function goToMessage(): void {
   document.querySelector<HTMLElement>('[aria-labelledby=thread] textarea')?.focus()
 }
 
-/** Leads to the form for a message, below. */
 export function MessageButton() {
   return (
     <Button onClick={goToMessage}>

@@ -9,7 +9,6 @@ import { useSession } from '../db/use-session.ts'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 
 interface DeleteOrderProps {
-  /** undefined while the dialog is closed */
   order: Order | undefined
   onClose: () => void
   onDeleted: () => Promise<void>

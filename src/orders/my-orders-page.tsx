@@ -28,14 +28,7 @@ import { OrderProducts } from './line-name.tsx'
 import { DeliveryState, OrderStateBadge, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
 import { mergeOrders, type ShownOrder, searchOrders } from './shown-order.ts'
 
-interface MyOrdersTableProps {
-  orders: readonly ShownOrder[]
-  /** the number of the first row */
-  first: number
-}
-
-/** One page of the customer's requests. */
-function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
+function MyOrdersTable({ orders, first }: { orders: readonly ShownOrder[]; first: number }) {
   const { t } = useLingui()
   const locale = useLocale()
   return (
@@ -95,7 +88,6 @@ function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
   )
 }
 
-/** The badges of a request: its state, whether it is sent, and whether there is something new. */
 function StateCell({ order }: { order: ShownOrder }) {
   const { view } = order
   const isRefused = view?.waiting.some((row) => row.state === 'attention')
@@ -183,7 +175,6 @@ export function MyOrdersPage() {
 
 const isOrder = (row: { kind: string }) => row.kind === 'order'
 
-/** Filters the list by state, which is part of the address. */
 function StateFilter({ state }: { state: OrderState | undefined }) {
   const { t, i18n } = useLingui()
   const navigate = route.useNavigate()

@@ -18,17 +18,14 @@ import { lineTitle, type NumberedOffer } from './shown-order.ts'
 
 interface OfferSheetProps {
   offer: NumberedOffer
-  /** what was asked for: names, facts and quantities */
   items: readonly OrderItem[]
   /** the time, ms since 1970; given for an open offer, to show how long it is still valid */
   now?: number | undefined
   /** it has come while the screen was open */
   isNew?: boolean
-  /** the actions below */
   children?: ReactNode
 }
 
-/** An offer with terms, prices, charges and total. */
 export function OfferSheet({ offer, items, now, isNew, children }: OfferSheetProps) {
   return (
     <Panel titleId="our-offer" title={<Trans>Our offer</Trans>}>
@@ -77,7 +74,6 @@ export function OfferTerms({ offer: { number, at, offer }, now }: Pick<OfferShee
   )
 }
 
-/** The note of an offer or of a request. */
 export function OfferNote({ note }: { note: string | undefined }) {
   if (!note) return null
   return (
@@ -122,7 +118,6 @@ export function ValidityLeft({ offer, now }: { offer: LastDayOf; now: number }) 
   return <Plural value={days} one="valid for # more day" other="valid for # more days" />
 }
 
-/** Prices, charges and total of an offer. */
 export function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
   const { t } = useLingui()
   const locale = useLocale()

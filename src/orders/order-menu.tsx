@@ -2,13 +2,8 @@ import { IconButton, Menu, Portal } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Icon } from '../ui/icon.tsx'
 
-interface OrderMenuProps {
-  reference: string
-  onDelete: () => void
-}
-
 /** What is done with an order only rarely, behind a button of its own: nobody deletes while reaching for `View`. */
-export function OrderMenu({ reference, onDelete }: OrderMenuProps) {
+export function OrderMenu({ reference, onDelete }: { reference: string; onDelete: () => void }) {
   const { t } = useLingui()
   return (
     <Menu.Root lazyMount unmountOnExit positioning={{ placement: 'bottom-end', gutter: 4 }}>

@@ -42,15 +42,10 @@ const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => m
 /** What is printed: the offer if there is one, unless the user has chosen the request. */
 type Printed = 'request' | 'offer'
 
-/** What those who answer requests have on the screen of an order. */
 interface StaffParts {
-  /** the way back to the board */
   back: ReactNode
-  /** absent for an order that the server does not have: */
   menu?: ReactNode
-  /** where the request stands, and the next buttons */
   actions?: ReactNode
-  /** the papers of an accepted order */
   papers?: ReactNode
 }
 
@@ -69,7 +64,6 @@ interface ShownOrderPageProps {
   staff: StaffParts | undefined
 }
 
-/** The screen of an order. */
 function ShownOrderPage({ order, events, staff }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()

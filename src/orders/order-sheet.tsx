@@ -127,7 +127,6 @@ function Party({ title, children }: { title: ReactNode; children: ReactNode }) {
   )
 }
 
-/** The buyer's wishes for the quote. */
 export function WishesPanel({ wishes }: { wishes: Wishes }) {
   const { t } = useLingui()
   const { incoterm, place, neededBy, currency, note } = wishes

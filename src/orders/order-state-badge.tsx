@@ -12,7 +12,6 @@ import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { stepNames } from './shipment/step-title.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
-/** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
   requested: msg({ message: 'Awaiting offer', comment: 'state of a request for a quote: no offer yet' }),
   offered: msg({ message: 'Offer received', comment: 'state of a request: there is an offer to answer' }),
@@ -46,11 +45,9 @@ const palettes: Record<OrderState, string> = {
 interface OrderStateBadgeProps {
   state: OrderState
   side: Side
-  /** where the goods of an accepted order are */
   shipment?: Shipment | undefined
 }
 
-/** The state of a request as a coloured badge; with the last step of its shipment, where there is one. */
 export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames

@@ -22,7 +22,6 @@ import { ThreadPart, useArrivals } from './thread-part.tsx'
 import { type Decision, DecisionButton } from './use-decision.tsx'
 
 interface EarlierOffersProps {
-  /** all offers of the thread, oldest first */
   offers: readonly NumberedOffer[]
   currentId: string | undefined
   items: readonly OrderItem[]
@@ -93,7 +92,6 @@ interface OrderThreadProps {
   onPrintOffer: () => void
 }
 
-/** What was said on a request: the current offer, earlier offers and the thread. */
 export function OrderThread({ view, session, offer, decision, onPrintOffer }: OrderThreadProps) {
   const { order, state, waiting } = view
   const { events, orderItems: items } = order

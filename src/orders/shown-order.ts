@@ -20,13 +20,10 @@ export interface ShownOrder {
   user: { name: string; email: string }
   address: Order['shippingAddress']
   lines: ShownLine[]
-  /** for 'Order again' */
   items: OrderItem[]
   wishes: Wishes
   parties: Parties
-  /** the order with its thread, once the server has it */
   view?: OrderView
-  /** its outbox entry on this device, if there is one */
   row?: OutboxRow
 }
 
@@ -167,7 +164,6 @@ export function waitingEntry({ id, createdAt, userName, state, payload: { body }
   }
 }
 
-/** The members of a milestone that the thread shows. */
 function milestoneMembers({ step, on, booked, loaded, sailed, documents }: MilestoneInput) {
   return { step, on, ...{ booked, loaded, sailed, documents } }
 }
@@ -190,19 +186,13 @@ export function offersOf(order: Pick<Order, 'events' | 'currentOffer'>): Numbere
   return made.map(({ number, ...each }, at) => ({ ...each, number: number ?? at + 1 }))
 }
 
-/** The name of an order's line in a language. */
 export function nameOf({ name, name_fr, name_es }: Pick<OrderItem, 'name' | 'name_fr' | 'name_es'>, locale: Locale) {
   return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
 }
 
 /** A product of the request: its name in the reader's language, and its size, packing and so on on one line. */
-interface LineTitle {
-  name: string
-  facts: string
-}
-
 /** How a line of an offer is called; by the product's id if the request does not have it. */
-export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): LineTitle {
+export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): { name: string; facts: string } {
   const item = items.find((each) => each.fishe === fishe)
   if (!item) return { name: fishe, facts: '' }
   return { name: nameOf(item, locale), facts: factsLine(item, locale) }

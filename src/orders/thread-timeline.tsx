@@ -26,17 +26,11 @@ interface ThreadTimelineProps {
   orderId: string
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
-  /** the events that are at hand */
   thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'>
-  /** pending on this device, oldest first */
   waiting?: readonly ThreadEntry[]
-  /** what can be done with a pending event */
   actionsOf?: (id: string) => ReactNode
-  /** what can be done with a reported step that still counts */
   correctionOf?: (event: ThreadEntry) => ReactNode
-  /** those of the events that have come while the screen was open */
   arrivals?: readonly OrderEvent[]
-  /** ms since 1970 */
   now: number
 }
 
@@ -99,7 +93,6 @@ interface ItemProps {
   entry: Pick<ThreadEntry, 'by' | 'at' | 'pending' | 'text' | 'note'>
   now: number
   isNew?: boolean
-  /** a step that somebody has corrected: it stays, struck through */
   isStruck?: boolean
   details?: ReactNode
   files?: ReactNode
@@ -162,9 +155,7 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
 }
 
 interface EventTitleProps {
-  /** of the server, or pending on this device */
   event: Omit<ThreadEntry, 'at' | 'by'>
-  /** the events that are at hand */
   thread: Pick<Order, 'events' | 'currentOffer'>
 }
 

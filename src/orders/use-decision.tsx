@@ -120,7 +120,6 @@ function isSuperseded(id: string, events: readonly OrderEvent[]): boolean {
 /** What a dialog asks before an event is added. */
 interface Question {
   title: string
-  /** what it does */
   children: ReactNode
   /** the text of the button that decides, and of the one that opens the dialog */
   action: string

@@ -23,7 +23,6 @@ import { GoneBadge, OrderStateBadge, SealedBadge, UnsentBadge } from '../order-s
 export const boardTabs = ['waiting', 'way', ...orderStates, 'all'] as const
 export type BoardTab = (typeof boardTabs)[number]
 
-/** One row of the board. */
 export interface BoardRow {
   order: Order
   state: OrderState
@@ -72,7 +71,6 @@ const isIn = (tab: BoardTab) => (row: BoardRow) => {
   return tab === 'waiting' ? row.isWaiting : row.state === tab
 }
 
-/** Late shipments first, by their day, then by step and acceptance. */
 function compareShipments(a: BoardRow, b: BoardRow): number {
   const [dayA, dayB] = [a.late?.day ?? '9999', b.late?.day ?? '9999']
   if (dayA !== dayB) return dayA < dayB ? -1 : 1
@@ -97,7 +95,6 @@ export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: Board
   return found.sort((a, b) => (tab === 'waiting' ? a.since - b.since : b.since - a.since))
 }
 
-/** The number of rows in each tab but `all`, which the device does not know. */
 export function countRows(rows: readonly BoardRow[]): Partial<Record<BoardTab, number>> {
   const tabs = boardTabs.filter((tab) => tab !== 'all')
   return Object.fromEntries(tabs.map((tab) => [tab, rows.filter(isIn(tab)).length]))
@@ -109,7 +106,6 @@ function searchable({ reference, _id, user, shippingAddress, orderItems }: Order
   return [reference, _id, user.name, user.email, city, country, ...names].join(' ')
 }
 
-/** `now` in ms since 1970. */
 export function useBoardColumns(now: number, onDelete: (order: Order) => void): Column<BoardRow>[] {
   const { t } = useLingui()
   const locale = useLocale()
@@ -200,7 +196,6 @@ export function useBoardColumns(now: number, onDelete: (order: Order) => void): 
   ]
 }
 
-/** Marks a shipment that is late, or will soon be needed; the days are in the next column. */
 function LateBadge() {
   return (
     <Badge colorPalette="red">
@@ -211,7 +206,6 @@ function LateBadge() {
   )
 }
 
-/** When the ship of goods on their way sails or arrives, and by when the buyer needs them. */
 function ShipDates({ order, late }: Pick<BoardRow, 'order' | 'late'>) {
   const shipment = openShipment(order)
   if (!shipment) return null
@@ -246,7 +240,6 @@ function ShipDates({ order, late }: Pick<BoardRow, 'order' | 'late'>) {
 
 const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 
-/** How long the current offer of an order is still valid. */
 function Validity({ order, now }: { order: Order; now: number }) {
   const offer = findCurrentOffer(order)?.offer
   return (

@@ -39,7 +39,6 @@ interface BoardTabsProps {
   children: ReactNode
 }
 
-/** The tabs of the board, each with the number of its requests. */
 export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
   const { i18n } = useLingui()
   const locale = useLocale()
@@ -81,11 +80,9 @@ export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
 }
 
 type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> & {
-  /** ms since 1970 */
   now: number
 }
 
-/** A page of orders, and the question before one of them is deleted. */
 function OrderList({ now, ...frame }: OrderListProps) {
   const { t } = useLingui()
   const [deleting, setDeleting] = useState<Order>()
@@ -111,7 +108,6 @@ const allOrders = defineAdminList<Order>({
     keyword ? <Trans>No order matches “{keyword}”.</Trans> : <Trans>There are no orders yet.</Trans>,
 })
 
-/** All orders of the shop, paged and searched by the server. */
 function AllOrders({ now }: { now: number }) {
   const { api } = useDeps()
   const today = useShopToday()
@@ -144,7 +140,6 @@ interface BoardListProps {
   page: number
   now: number
   onPage: (page: number) => void
-  /** undefined while they are read from the device */
   rows: readonly BoardRow[] | undefined
   orders: ReturnType<typeof useOrders>
 }

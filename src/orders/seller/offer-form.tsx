@@ -36,7 +36,6 @@ import {
 } from './offer-values.ts'
 import { PriceToolsRow, usePriceTools } from './price-tools.tsx'
 
-/** The terms of the whole offer: delivery, dates, payment, note. */
 function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -71,7 +70,6 @@ function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
         <TextField
           field={form.field('tolerance')}
           label={t`Tolerance of the quantities (%)`}
-          // what the buyer reads
           hint={toleranceText({ tolerance: readTolerance(form.values.tolerance) }, locale)}
           inputMode="decimal"
           autoComplete="off"
@@ -92,24 +90,19 @@ function focusOnMount(node: HTMLElement | null) {
 
 interface OfferFormProps {
   order: Order
-  /** owner of the draft */
   userId: string
   /** the previous offer, or the one that is edited */
   before: OfferInput | undefined
   /** the last price of each product, in this currency or in any; read when the form opens */
   lastPricesIn: (currency?: string) => ReadonlyMap<string, LastPrice>
-  /** the shop's day, as `2026-11-30` */
   today: string
-  /** it takes the focus */
   isAsked: boolean
-  /** why the server refused the edited offer */
   refusal?: Refusal | undefined
   /** queues the offer; `after`: number of the last event that its author has seen */
   onSend: (offer: OfferInput, after: number) => Promise<'done' | 'failed'>
   onClose: () => void
 }
 
-/** The form for an offer: a row per product, charges, terms, and the current total. */
 export function OfferForm(props: OfferFormProps) {
   const { order, userId, before, today, isAsked, lastPricesIn, refusal, onSend, onClose } = props
   const { t } = useLingui()
@@ -230,7 +223,6 @@ export function OfferForm(props: OfferFormProps) {
   )
 }
 
-/** Returns a function that says to whom and when a price was offered. */
 function usePriceHint() {
   const { t } = useLingui()
   const locale = useLocale()

@@ -32,7 +32,6 @@ import { OfferForm } from './offer-form.tsx'
 interface SellerOfferProps {
   order: Order
   userId: string
-  /** the outbox entry of a waiting or refused offer that is edited */
   edited: EventRow | undefined
   /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean
@@ -89,7 +88,6 @@ function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose
 interface WaitingDecisionProps {
   row: EventRow
   thread: Order
-  /** opens the form with a waiting offer */
   onEditOffer: () => void
   changes: ReturnType<typeof useEventChanges>
 }
@@ -137,13 +135,7 @@ function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open:
   return { isOpen: hasLocal || hasSaved === true, open }
 }
 
-interface SellerActionsProps {
-  view: OrderView
-  userId: string
-}
-
-/** The top of the exporter's screen: where the request stands, the actions, what waits of them, and what was refused. */
-export function SellerActions({ view, userId }: SellerActionsProps) {
+export function SellerActions({ view, userId }: { view: OrderView; userId: string }) {
   const { order, state, waiting } = view
   const { t } = useLingui()
   const decision = useDecision(order)
@@ -266,14 +258,7 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
   )
 }
 
-interface SellerMenuProps {
-  order: Order
-  /** leads away from the order */
-  onDeleted: () => Promise<void>
-}
-
-/** The menu of the order on the screen. */
-export function SellerMenu({ order, onDeleted }: SellerMenuProps) {
+export function SellerMenu({ order, onDeleted }: { order: Order; onDeleted: () => Promise<void> }) {
   const [deleting, setDeleting] = useState<Order>()
   if (order.sealed) return null
   return (

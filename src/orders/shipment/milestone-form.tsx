@@ -34,20 +34,16 @@ import { OutOfOrder } from './steps.tsx'
 
 interface MilestoneFormProps {
   order: Order
-  /** the accepted one */
   offer: Offer
   shipment: Shipment
   userId: string
   side: Side
-  /** the one that is reported; by default the next one */
   step: ShipmentStep | undefined
-  /** the outbox entry of a waiting milestone that is changed */
   edited: EventRow | undefined
   decision: Pick<Decision, 'decide'>
   onClose: () => void
 }
 
-/** Reports a step of the shipment, for one hand on a phone: step, date, what the step needs, a note. */
 export function MilestoneForm({ order, offer, shipment, side, step, edited, decision, ...rest }: MilestoneFormProps) {
   const { userId, onClose } = rest
   const { t, i18n } = useLingui()
@@ -141,7 +137,6 @@ export function MilestoneForm({ order, offer, shipment, side, step, edited, deci
 
 type FieldsProps = { form: FormHandle<MilestoneValues> }
 
-/** The fields that the step has of its own. */
 function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
   const { t } = useLingui()
   const shown = fieldsOf[step] ?? []

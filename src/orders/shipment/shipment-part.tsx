@@ -42,7 +42,6 @@ interface Arrival {
   order: Pick<Order, '_id'>
   shipment: Pick<Shipment, 'vessel' | 'container'> & { eta: string }
   summary: string
-  /** ms since 1970 */
   now: number
 }
 
@@ -77,7 +76,6 @@ interface WhereIsMyFishProps {
   side: Side
 }
 
-/** Where the goods of an accepted order are, what comes next, and the forms to report it. */
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
   const offer = findCurrentOffer(order)?.offer
@@ -145,7 +143,6 @@ interface OfShipment {
   shipment: Shipment
 }
 
-/** Vessel, container, the dates of the ship, and what is left to load. */
 function Facts({ order, offer, shipment }: OfShipment & { offer: Offer | undefined }) {
   const { t } = useLingui()
   const { vessel, container, etd, eta } = shipment
@@ -173,7 +170,6 @@ function Facts({ order, offer, shipment }: OfShipment & { offer: Offer | undefin
   )
 }
 
-/** What is loaded of each product, and what is left. */
 function Left({ order, offer, shipment }: OfShipment & { offer: Offer }) {
   const locale = useLocale()
   const lines = offer.lines.filter(({ price }) => price !== null)

@@ -6,7 +6,6 @@ import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { ShipmentStep } from '../../../contract/shipment/milestones.ts'
 import { Day } from '../../ui/date-text.tsx'
 
-/** The names of the steps of a shipment, for badges, lists and titles of events. */
 export const stepNames: Record<ShipmentStep, MessageDescriptor> = {
   proforma: msg({ message: 'Pro forma sent', comment: 'step of a shipment: the pro forma invoice was sent' }),
   deposit: msg({ message: 'Deposit paid', comment: 'step of a shipment' }),
@@ -19,7 +18,6 @@ export const stepNames: Record<ShipmentStep, MessageDescriptor> = {
   received: msg({ message: 'Received', comment: 'step of a shipment: the buyer has the goods' }),
 }
 
-/** A step of the shipment and the day on which it happened. */
 export function StepTitle({ step, on }: Pick<OrderEvent, 'step' | 'on'>) {
   const { i18n } = useLingui()
   return (

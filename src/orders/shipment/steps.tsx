@@ -13,7 +13,6 @@ import { itemName } from '../shown-order.ts'
 import { type Decision, DecisionButton } from '../use-decision.tsx'
 import { StepTitle, stepNames } from './step-title.tsx'
 
-/** The steps in their order: those that are done with their dates, and the next one. */
 export function Steps({ shipment }: { shipment: Shipment }) {
   const { i18n } = useLingui()
   const next = nextStep(shipment)
@@ -133,7 +132,6 @@ export function MilestoneDetails({ event: { booked, loaded, sailed, documents },
 
 interface CorrectButtonProps {
   order: Pick<Order, 'version'>
-  /** the report that was wrong */
   milestone: Done
   side: Side
   decision: Decision
