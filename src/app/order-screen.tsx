@@ -11,7 +11,7 @@ const SellerActions = lazyPart(() =>
   import('../orders/seller/seller-actions.tsx').then((module) => module.SellerActions),
 )
 const PapersPart = lazyPart(() => import('../orders/seller/papers-part.tsx').then((module) => module.PapersPart))
-const SellerMenu = lazyPart(() => import('../orders/seller/seller-actions.tsx').then((module) => module.SellerMenu))
+const OrderMenu = lazyPart(() => import('../orders/order-menu.tsx').then((module) => module.OrderMenu))
 
 /** An order. Those who answer requests also get their actions, whose code is loaded for them only. */
 export function OrderScreen() {
@@ -29,7 +29,7 @@ export function OrderScreen() {
         ),
         ...(view && {
           menu: (
-            <SellerMenu order={view.order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
+            <OrderMenu order={view.order} onDeleted={() => navigate({ to: '/admin/order', search, replace: true })} />
           ),
           actions: <SellerActions view={view} userId={session.userId} />,
           papers: view.state === 'accepted' && <PapersPart view={view} userId={session.userId} />,

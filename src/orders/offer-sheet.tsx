@@ -1,4 +1,4 @@
-import { Box, DataList, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { DataList, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
@@ -11,39 +11,18 @@ import { type LastDay as LastDayOf, lastDayHere } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Day, LastDay, Time } from '../ui/date-text.tsx'
-import { Panel } from '../ui/page.tsx'
 import { dataTitle, SecondaryText, TableFrame } from '../ui/rows/table-cards.tsx'
-import { NewMark } from './order-state-badge.tsx'
 import { lineTitle, type NumberedOffer } from './shown-order.ts'
 
-interface OfferSheetProps {
+interface OfferProps {
   offer: NumberedOffer
   items: readonly OrderItem[]
-  /** the time, ms since 1970; given for an open offer, to show how long it is still valid */
+  /** ms since 1970; given for an open offer, to show how long it is still valid */
   now?: number | undefined
-  /** it has come while the screen was open */
-  isNew?: boolean
-  children?: ReactNode
 }
 
-export function OfferSheet({ offer, items, now, isNew, children }: OfferSheetProps) {
-  return (
-    <Panel titleId="our-offer" title={<Trans>Our offer</Trans>}>
-      {isNew && (
-        <Box>
-          <NewMark />
-        </Box>
-      )}
-      <OfferTerms offer={offer} now={now} />
-      <OfferLines offer={offer.offer} items={items} />
-      <OfferNote note={offer.offer.note} />
-      {children}
-    </Panel>
-  )
-}
-
-/** The terms of an offer, without its prices. `now` as above. */
-export function OfferTerms({ offer: { number, at, offer }, now }: Pick<OfferSheetProps, 'offer' | 'now'>) {
+/** Terms, prices and note of an offer. */
+export function OfferSheet({ offer: { number, at, offer }, items, now }: OfferProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const validity = (
@@ -57,20 +36,24 @@ export function OfferTerms({ offer: { number, at, offer }, now }: Pick<OfferShee
     </>
   )
   return (
-    <Terms
-      terms={[
-        [t({ message: 'Number', comment: 'number of an offer, counted from 1 in its request' }), number],
-        [t({ message: 'Date', comment: 'on which the offer was made' }), <Time key="date" at={at} />],
-        [t`Valid until`, validity],
-        [t`Delivery term`, `${offer.incoterm} ${offer.place}`],
-        [t`Ready from`, offer.readyFrom && <Day day={offer.readyFrom} />],
-        [t`Payment`, offer.payment],
-        [
-          t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' }),
-          toleranceText(offer, locale),
-        ],
-      ]}
-    />
+    <>
+      <Terms
+        terms={[
+          [t({ message: 'Number', comment: 'number of an offer, counted from 1 in its request' }), number],
+          [t({ message: 'Date', comment: 'on which the offer was made' }), <Time key="date" at={at} />],
+          [t`Valid until`, validity],
+          [t`Delivery term`, `${offer.incoterm} ${offer.place}`],
+          [t`Ready from`, offer.readyFrom && <Day day={offer.readyFrom} />],
+          [t`Payment`, offer.payment],
+          [
+            t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' }),
+            toleranceText(offer, locale),
+          ],
+        ]}
+      />
+      <OfferLines offer={offer} items={items} />
+      <OfferNote note={offer.note} />
+    </>
   )
 }
 
@@ -118,7 +101,7 @@ export function ValidityLeft({ offer, now }: { offer: LastDayOf; now: number }) 
   return <Plural value={days} one="valid for # more day" other="valid for # more days" />
 }
 
-export function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
+function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   const money = (minor: number | null) => (minor === null ? '–' : formatMoney(minor, offer.currency, locale))

@@ -1,4 +1,4 @@
-import { Button, Heading, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
@@ -16,7 +16,8 @@ import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { goTo } from './deal-card.tsx'
 import { OfferChanges } from './offer-changes.tsx'
-import { OfferLines, OfferNote, OfferSheet, OfferTerms } from './offer-sheet.tsx'
+import { OfferSheet } from './offer-sheet.tsx'
+import { NewMark } from './order-state-badge.tsx'
 import { type NumberedOffer, offersOf } from './shown-order.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
 import { type Decision, DecisionButton } from './use-decision.tsx'
@@ -33,48 +34,31 @@ function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
   if (earlier.length === 0) return null
   return (
     <Panel titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
-      {earlier.map((offer) => (
-        <EarlierOffer
-          key={offer.id}
-          offer={offer}
-          next={offers.find(({ number }) => number === offer.number + 1)}
-          items={items}
-        />
-      ))}
+      {earlier.map((offer) => {
+        const { id, number, at } = offer
+        const next = offers.find((each) => each.number === number + 1)
+        const title = (
+          <Trans>
+            Offer {number} of <Time at={at} />
+          </Trans>
+        )
+        return (
+          <Disclosure key={id} title={title}>
+            <Stack gap="4" padding="0.5rem 0.5rem 1rem">
+              {next && (
+                <Stack gap="1">
+                  <Heading as="h3" fontSize="md" fontWeight="semibold">
+                    <Trans>What changed in offer {next.number}</Trans>
+                  </Heading>
+                  <OfferChanges before={offer.offer} after={next.offer} items={items} />
+                </Stack>
+              )}
+              <OfferSheet offer={offer} items={items} />
+            </Stack>
+          </Disclosure>
+        )
+      })}
     </Panel>
-  )
-}
-
-interface EarlierOfferProps {
-  offer: NumberedOffer
-  next: NumberedOffer | undefined
-  items: readonly OrderItem[]
-}
-
-function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
-  const { number, at } = offer
-  return (
-    <Disclosure
-      title={
-        <Trans>
-          Offer {number} of <Time at={at} />
-        </Trans>
-      }
-    >
-      <Stack gap="4" padding="0.5rem 0.5rem 1rem">
-        {next && (
-          <Stack gap="1">
-            <Heading as="h3" fontSize="md" fontWeight="semibold">
-              <Trans>What changed in offer {next.number}</Trans>
-            </Heading>
-            <OfferChanges before={offer.offer} after={next.offer} items={items} />
-          </Stack>
-        )}
-        <OfferTerms offer={offer} />
-        <OfferLines offer={offer.offer} items={items} />
-        <OfferNote note={offer.offer.note} />
-      </Stack>
-    </Disclosure>
   )
 }
 
@@ -105,12 +89,13 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
   return (
     <>
       {offer && (
-        <OfferSheet
-          offer={offer}
-          items={items}
-          now={state === 'offered' ? now : undefined}
-          isNew={state === 'offered' && arrivals.some(({ _id }) => _id === offer.id)}
-        >
+        <Panel titleId="our-offer" title={<Trans>Our offer</Trans>}>
+          {state === 'offered' && arrivals.some(({ _id }) => _id === offer.id) && (
+            <Box>
+              <NewMark />
+            </Box>
+          )}
+          <OfferSheet offer={offer} items={items} now={state === 'offered' ? now : undefined} />
           {isBuyer && state === 'expired' && (
             <Text color="fg.muted">
               <Trans>This offer has expired.</Trans>
@@ -135,7 +120,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
             )}
           </ButtonRow>
           {isShared && isSharing && <ShareOffer order={order} offer={offer} />}
-        </OfferSheet>
+        </Panel>
       )}
       <EarlierOffers offers={offersOf(order)} currentId={offer?.id} items={items} />
       <ThreadPart

@@ -124,19 +124,21 @@ export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRo
   return all.sort((a, b) => isNew(b) - isNew(a) || time(b) - time(a))
 }
 
-/** The requests that have every word of the keyword: in their reference, products, article numbers or address. */
-export function searchOrders(orders: readonly ShownOrder[], keyword: string): ShownOrder[] {
+/** The rows whose texts have every word of the keyword. */
+export function searchRows<R>(rows: readonly R[], keyword: string, textsOf: (row: R) => readonly string[]): R[] {
   const wanted = normaliseText(keyword).split(' ').filter(Boolean)
-  if (wanted.length === 0) return [...orders]
-  return orders.filter((order) => {
-    const words = normaliseText(searchable(order))
+  if (wanted.length === 0) return [...rows]
+  return rows.filter((row) => {
+    const words = normaliseText(textsOf(row).join(' '))
     return wanted.every((word) => words.includes(word))
   })
 }
 
-function searchable({ reference, id, address, items }: ShownOrder): string {
+/** What a search finds a request by: its reference, its products with their article numbers, and its address. */
+export function searchedTexts(order: Pick<ShownOrder, 'id' | 'reference' | 'address' | 'items'>): string[] {
+  const { id, reference, address, items } = order
   const names = items.flatMap(({ name, name_fr, name_es, code = '' }) => [name, name_fr, name_es, code])
-  return [reference, id, address.city, address.country, ...names].join(' ')
+  return [reference, id, address.city, address.country, ...names]
 }
 
 /** An event of a thread, sent or still pending on this device. */

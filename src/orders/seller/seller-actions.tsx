@@ -20,10 +20,8 @@ import { Spinner } from '../../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../../ui/outbox-notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { DealCard, MessageButton } from '../deal-card.tsx'
-import { DeleteOrder } from '../delete-order.tsx'
 import { isEditable, useEventChanges } from '../event-actions.tsx'
 import { EventNotice } from '../event-notice.tsx'
-import { OrderMenu } from '../order-menu.tsx'
 import { offersOf, waitingEntry } from '../shown-order.ts'
 import { EventTitle } from '../thread-timeline.tsx'
 import { type Decision, DecisionButton, useDecision } from '../use-decision.tsx'
@@ -82,32 +80,6 @@ function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose
         />
       </Box>
     </Panel>
-  )
-}
-
-interface WaitingDecisionProps {
-  row: EventRow
-  thread: Order
-  onEditOffer: () => void
-  changes: ReturnType<typeof useEventChanges>
-}
-
-/** What the shop has decided on this device and the buyer does not know yet, with the ways to change it. */
-function WaitingDecision({ row, thread, onEditOffer, changes }: WaitingDecisionProps) {
-  const edit = row.payload.body.kind === 'offer' ? onEditOffer : () => changes.editWords(row)
-  const hasForm = row.payload.body.kind !== 'withdraw'
-  return (
-    <OutboxNotice
-      isQuiet
-      row={row}
-      title={
-        <strong>
-          <EventTitle event={waitingEntry(row, 'shop')} thread={thread} />
-        </strong>
-      }
-      onEdit={hasForm && isEditable(row) ? edit : undefined}
-      onDiscarded={changes.announce}
-    />
   )
 }
 
@@ -244,27 +216,25 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
           onClose={closeForm}
         />
       ) : (
-        decided.map((row) => (
-          <WaitingDecision
-            key={row.id}
-            row={row}
-            thread={order}
-            onEditOffer={() => void openForm(row)}
-            changes={changes}
-          />
-        ))
+        decided.map((row) => {
+          const { kind } = row.payload.body
+          const edit = () => (kind === 'offer' ? void openForm(row) : changes.editWords(row))
+          return (
+            <OutboxNotice
+              key={row.id}
+              isQuiet
+              row={row}
+              title={
+                <strong>
+                  <EventTitle event={waitingEntry(row, 'shop')} thread={order} />
+                </strong>
+              }
+              onEdit={kind !== 'withdraw' && isEditable(row) ? edit : undefined}
+              onDiscarded={changes.announce}
+            />
+          )
+        })
       )}
     </Stack>
-  )
-}
-
-export function SellerMenu({ order, onDeleted }: { order: Order; onDeleted: () => Promise<void> }) {
-  const [deleting, setDeleting] = useState<Order>()
-  if (order.sealed) return null
-  return (
-    <>
-      <OrderMenu reference={order.reference} onDelete={() => setDeleting(order)} />
-      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
-    </>
   )
 }
