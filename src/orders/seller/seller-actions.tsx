@@ -1,100 +1,27 @@
-import { Box, Button, Stack } from '@chakra-ui/react'
+import { Button, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { OfferInput } from '../../../contract/offers.ts'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
-import type { Order } from '../../../contract/orders.ts'
-import { lastPrices } from '../../db/last-prices.ts'
-import { ordersOf } from '../../db/orders.ts'
-import { type EventRow, problemRefusal } from '../../db/outbox-rows.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
-import { useShopToday } from '../../db/use-orders.ts'
 import { getValue, putValue } from '../../db/values.ts'
-import { readLocal } from '../../lib/local-storage.ts'
-import { isRecord, parseJson } from '../../lib/record.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Spinner } from '../../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../../ui/outbox-notice.tsx'
-import { Panel } from '../../ui/page.tsx'
 import { DealCard, MessageButton } from '../deal-card.tsx'
 import { isEditable, useEventChanges } from '../event-actions.tsx'
 import { EventNotice } from '../event-notice.tsx'
-import { offersOf, waitingEntry } from '../shown-order.ts'
+import { waitingEntry } from '../shown-order.ts'
 import { EventTitle } from '../thread-timeline.tsx'
-import { type Decision, DecisionButton, useDecision } from '../use-decision.tsx'
+import { DecisionButton, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
-interface SellerOfferProps {
-  order: Order
-  userId: string
-  edited: EventRow | undefined
-  /** somebody has just asked for the form: it takes the focus */
-  isAsked: boolean
-  decision: Decision
-  onSent: () => void
-  onClose: () => void
-}
-
-/** The offer form, which starts from the previous offer or from the last prices of the products. */
-function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose }: SellerOfferProps) {
-  const { db, sync } = useDeps()
-  const [id] = useState(() => sync.newId())
-  const orders = useLiveQuery(async () => {
-    const rows = await ordersOf(db, userId)
-      .toArray()
-      .catch(() => [])
-    return rows.map((row) => row.order)
-  }, [db, userId])
-  const today = useShopToday()
-  if (!orders) return <Spinner />
-  const lastPricesIn = (currency?: string) =>
-    lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
-  const body = edited?.payload.body
-  const before = body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer
-
-  async function send(offer: OfferInput, after: number) {
-    const words = {
-      sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
-      saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
-    }
-    const outcome = await decision.decide({ id, body: { kind: 'offer', after, offer }, words, edited })
-    if (outcome === 'done') onSent()
-    return outcome
-  }
-  return (
-    <Panel>
-      <Box minWidth="0">
-        <OfferForm
-          order={order}
-          userId={userId}
-          before={before}
-          today={today}
-          isAsked={isAsked}
-          lastPricesIn={lastPricesIn}
-          refusal={edited?.problem && problemRefusal(edited.problem)}
-          onSend={send}
-          onClose={onClose}
-        />
-      </Box>
-    </Panel>
-  )
-}
-
-/**
- * `isOpen`: whether there is a half-typed offer from before a reload, a logout or a crash, which its author has not closed. Its last
- * version may still be in local storage. `open` undoes the closing.
- */
+/** `isOpen`: a half-typed offer from before a reload, a logout or a crash, which its author has not closed; `open` undoes the closing. */
 function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open: () => Promise<void> } {
   const { db } = useDeps()
   const key = `form-of:${userId}:offer-${orderId}` as const
-  const [hasLocal] = useState(() => {
-    const local = readLocal(key)
-    const saved = local.kind === 'text' ? parseJson(local.text) : undefined
-    return isRecord(saved) && saved.aside !== true
-  })
   const hasSaved = useLiveQuery(async () => {
     const saved = await getValue(db, key).catch(() => undefined)
     return saved !== undefined && saved.aside !== true
@@ -104,7 +31,7 @@ function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open:
     const saved = await getValue(db, key).catch(() => undefined)
     if (saved?.aside === true) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
   }
-  return { isOpen: hasLocal || hasSaved === true, open }
+  return { isOpen: hasSaved === true, open }
 }
 
 export function SellerActions({ view, userId }: { view: OrderView; userId: string }) {
@@ -205,7 +132,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
         />
       ))}
       {form ? (
-        <SellerOffer
+        <OfferForm
           key={form.edited?.id ?? 'new'}
           order={order}
           userId={userId}
