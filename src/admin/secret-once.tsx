@@ -21,11 +21,9 @@ export function useSecrets<S extends { _id: string }>() {
 export type Secrets<S extends { _id: string }> = ReturnType<typeof useSecrets<S>>
 
 interface SecretOnceProps {
-  /** the name of the secret: heading and label */
   title: string
   secret: string
   onDone: () => void
-  /** what the secret is for */
   children: ReactNode
 }
 
@@ -44,7 +42,7 @@ export function SecretOnce({ title, secret, onDone, children }: SecretOnceProps)
       <Text mt="2" mb="3">
         {children}
       </Text>
-      <CopyField label={title} value={secret}>
+      <CopyField label={title} value={secret} style={{ fontFamily: 'var(--chakra-fonts-mono)' }}>
         <Button variant="outline" onClick={onDone}>
           <Trans comment="button: the secret was copied and need not be shown any more">I have it</Trans>
         </Button>

@@ -13,7 +13,7 @@ import { getActivity } from '../sync/activity.ts'
 import { Icon } from '../ui/icon.tsx'
 import { InstallEntry } from '../ui/install.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
-import { wantsMotion } from '../ui/motion/wants-motion.ts'
+import { wantsMotion } from '../ui/schedule.ts'
 
 /** The choice of language. In a narrow bar only the language code is visible, with a transparent select over it. */
 function LanguageSelect() {

@@ -34,7 +34,6 @@ import { MoreThanStock, OfflineVisitor } from '../ui/order-hints.tsx'
 import { Aside, Page, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
 
-/** A note for the shop on a line, such as the cut or the glaze; saved as it is typed. */
 function NoteField({ line }: { line: CartLine }) {
   const { t } = useLingui()
   const { db } = useDeps()
@@ -61,12 +60,10 @@ function NoteField({ line }: { line: CartLine }) {
 
 interface CartLinesProps {
   lines: CartLine[]
-  /** the products that are not sold any more, by the saved catalogue */
   gone: ReadonlySet<string>
   onRemove: (line: CartLine) => void
 }
 
-/** The lines of the cart. On a phone each is a low card. */
 function CartLines({ lines, gone, onRemove }: CartLinesProps) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -98,13 +95,7 @@ function CartLines({ lines, gone, onRemove }: CartLinesProps) {
   )
 }
 
-interface QuantityProps {
-  line: CartLine
-  isGone: boolean
-  onRemove: () => void
-}
-
-function Quantity({ line, isGone, onRemove }: QuantityProps) {
+function Quantity({ line, isGone, onRemove }: { line: CartLine; isGone: boolean; onRemove: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()
   const locale = useLocale()
@@ -147,10 +138,7 @@ function Quantity({ line, isGone, onRemove }: QuantityProps) {
   )
 }
 
-/**
- * Saves a new quantity at once, then updates the line from the product (specification section 4). Without an answer only
- * the quantity changes.
- */
+/** Saves a new quantity at once, then updates the line from the product (specification section 4). */
 async function changeQuantity(deps: Deps, fishe: string, tonnes: number): Promise<'gone' | undefined> {
   await setCartQuantity(deps.db, fishe, tonnes)
   // the server is asked even if the product is saved: it may have left the shop since
@@ -215,7 +203,6 @@ function EmptyCart() {
 
 interface FullCartProps {
   lines: CartLine[]
-  /** the products that are not sold any more */
   gone: ReadonlySet<string>
   onRemove: (line: CartLine) => void
 }

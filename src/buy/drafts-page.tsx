@@ -66,7 +66,6 @@ interface DraftItemProps {
   onDeleted: () => void
 }
 
-/** One draft with its contents and actions. */
 function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   const { db, clock } = useDeps()
   const { t } = useLingui()
@@ -122,7 +121,6 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   )
 }
 
-/** Saves the cart as a draft under a name; the cart is empty afterwards. */
 function SaveCart() {
   const { db, clock } = useDeps()
   const { t } = useLingui()
@@ -161,7 +159,6 @@ function SaveCart() {
   )
 }
 
-/** Carts saved on this device for later, each with a name. */
 export function DraftsPage() {
   const { db } = useDeps()
   const { t } = useLingui()
@@ -240,7 +237,6 @@ function Opened({ name, changes }: { name: string; changes: readonly LineChange[
   )
 }
 
-/** What has changed since a draft was saved; nothing without changes. */
 export function LineChanges({ changes }: { changes: readonly LineChange[] }) {
   if (changes.length === 0) return null
   return (

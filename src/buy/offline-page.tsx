@@ -22,13 +22,11 @@ import { InstallPanel, PicturesPanel, SavedPanel, useSavedCatalogue, useStorage 
 
 interface Outbox {
   rows: OutboxRow[]
-  /** how many files of sent messages wait */
   files: number
   /** whether entries wait for the login of somebody else, or of somebody whose login has ended */
   isMore: boolean
 }
 
-/** All entries of this user that are pending or were sent from this device, newest first; undefined at first. */
 function useOutbox(): Outbox | undefined {
   const { db } = useDeps()
   const userId = useSession()?.userId ?? ''
@@ -42,7 +40,6 @@ function useOutbox(): Outbox | undefined {
   }, [db, userId])
 }
 
-/** Everything that waits, with what can be done about it, and what was sent. */
 function OutboxPanel({ rows, files, isMore }: Outbox) {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
@@ -114,7 +111,6 @@ function Entries({ titleId, rows, onDiscarded }: EntriesProps) {
   )
 }
 
-/** An entry with its state, the reason of a failure and its actions. */
 function Entry({ row, onDiscarded }: { row: OutboxRow; onDiscarded: EntriesProps['onDiscarded'] }) {
   const { payload } = row
   const order = payload.kind === 'order' ? row.id : payload.kind === 'order-event' ? payload.order : undefined
@@ -157,7 +153,6 @@ function Entry({ row, onDiscarded }: { row: OutboxRow; onDiscarded: EntriesProps
   )
 }
 
-/** What is saved on this device: the outbox, the catalogue and pictures. */
 export function OfflinePage() {
   const { t } = useLingui()
   const outbox = useOutbox()

@@ -38,17 +38,14 @@ import { OrderSteps } from './shipping-page.tsx'
 
 const noWishes = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
 type WishValues = typeof noWishes
-/** The values of the review: wishes and parties. */
 interface ReviewValues extends WishValues, PartyValues {}
 
-/** The errors of the wishes, for their fields. `today` is like `2026-11-30`. */
 export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
   if (neededBy === '') return {}
   if (!isDay(neededBy)) return { neededBy: { rule: 'day' } }
   return neededBy < today ? { neededBy: { rule: 'todayOrLater' } } : {}
 }
 
-/** The wishes as they are sent with the request; undefined if there are none. */
 export function wishesOf(values: WishValues): Wishes | undefined {
   const { place, neededBy, currency, note } = values
   const incoterm = incoterms.find((each) => each === values.incoterm)
@@ -84,7 +81,6 @@ function useWishes(today: string): {
   }
 }
 
-/** The wishes for the quote, collapsed until somebody opens them or has filled something in. */
 function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -131,7 +127,6 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   )
 }
 
-/** The review of a request for a quote before it is sent. */
 export function PlaceOrderPage() {
   const { t } = useLingui()
   const { db } = useDeps()
@@ -281,7 +276,6 @@ function SendArea({ lines, address, busy, onSend }: SendAreaProps) {
   )
 }
 
-/** What is sent with the lines of the cart. */
 interface OrderRequest {
   address: ShippingAddress
   wishes: Wishes | undefined
@@ -289,10 +283,7 @@ interface OrderRequest {
   session: Session
 }
 
-/** How long the screen waits for the outcome before it shows the order as pending, ms. */
-const outcomeTimeout = 8000
-
-/** Saves the request, which empties the cart, waits briefly for the outcome, and goes to the order. */
+/** Saves the request, which empties the cart, and goes to its page, which shows what becomes of it. */
 function useSendOrder() {
   const { sync } = useDeps()
   const saveEntry = useSaveEntry()
@@ -311,18 +302,14 @@ function useSendOrder() {
     }))
     const buyer = { shippingAddress: address, userEmail: session.email, language }
     const body = { orderItems, ...buyer, ...(wishes && { wishes }), ...(parties && { parties }) }
-    return sync.enqueueOrder({ id, body, lines, session })
+    return sync.enqueue({ kind: 'order', body, display: { lines } }, { id, session })
   }
 
-  /** Returns false where nothing was saved. */
   return async (request: OrderRequest, onSaved: () => void): Promise<boolean> => {
     const saved = await saveEntry(() => saveOrder(request))
     if (!saved) return false
     onSaved()
-    // without a network there is no outcome to wait for
-    const within = navigator.onLine ? outcomeTimeout : 0
-    const row = (await sync.waitForOutcome(saved.id, { within })) ?? saved
-    if (isHere()) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+    if (isHere()) await navigate({ to: '/order/$id', params: { id: saved.id }, replace: true })
     return true
   }
 }

@@ -14,9 +14,7 @@ import { InstallEntry, useInstallWay } from '../ui/install.tsx'
 import { Panel } from '../ui/page.tsx'
 
 interface Storage {
-  /** bytes used by this shop, as the browser estimates */
   usage: number | undefined
-  /** whether the storage is persistent; undefined if the browser does not say */
   persisted: boolean | undefined
 }
 
@@ -56,7 +54,6 @@ async function readStorage(): Promise<Storage> {
   return { usage: estimate?.usage, persisted }
 }
 
-/** How many products are saved, and the state of the last pull; undefined at first. */
 export function useSavedCatalogue() {
   const { db } = useDeps()
   return useLiveQuery(async () => ({ count: await countFishes(db), state: await getCatalogueState(db) }), [db])
@@ -65,11 +62,9 @@ export function useSavedCatalogue() {
 interface SavedPanelProps {
   catalogue: NonNullable<ReturnType<typeof useSavedCatalogue>>
   storage: Storage
-  /** asks the browser for persistent storage */
   onPersist: () => void
 }
 
-/** The saved catalogue: its products, age and size, and whether the storage is persistent. */
 export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
   const locale = useLocale()
   const { count, state } = catalogue
@@ -122,7 +117,6 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   )
 }
 
-/** Installs the app, and turns on notifications about sent requests. */
 export function InstallPanel() {
   const way = useInstallWay()
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))
@@ -172,7 +166,6 @@ interface Pictures {
   bytes: number
 }
 
-/** The saved thumbnails, as the worker reports them. */
 function usePictures() {
   const [pictures, setPictures] = useState<Pictures>({ done: 0, of: 0, bytes: 0 })
   const [saving, setSaving] = useState(false)
@@ -215,7 +208,6 @@ function usePictures() {
   }
 }
 
-/** Saves a thumbnail of every product, to be seen without a connection. */
 export function PicturesPanel() {
   const { t } = useLingui()
   const locale = useLocale()

@@ -30,7 +30,6 @@ function bodyOf(values: ShippingAddress): ShippingAddress {
   return address
 }
 
-/** The shipping address. Visitors can enter it too; it is saved on this device. */
 export function ShippingPage() {
   const { t } = useLingui()
   const { db } = useDeps()

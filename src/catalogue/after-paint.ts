@@ -6,7 +6,6 @@ import { homeHash } from '../lib/search-params.ts'
 /** The files that the app starts with; the build writes them here (tools/build/boot-scripts.ts). */
 declare const earlyFiles: {
   entry: string
-  /** what the entry needs, in the order in which it is needed */
   scripts: string[]
   styles: string[]
   texts: Record<Locale, string>
@@ -15,13 +14,9 @@ declare const earlyFiles: {
 /** Milliseconds that the app's scripts may take to start it (specification section 8). Above `begin()`, which may need it at once. */
 const startTimeout = 120_000
 
-/*
- * Runs at the end of index.html. When the first screen has been painted, it finds language and session, hides what does not
- * fit them, and loads the app as soon as the pictures of the first screen are there.
- */
+/* Runs at the end of index.html: after the first paint it finds language and session, then loads the app when the first pictures are there. */
 const page = document.documentElement
 const has = (name: string) => page.classList.contains(name)
-/** The notice that the app could not be loaded; the app removes it when it has started. */
 const findNotice = () => document.getElementById('start-failed')
 
 if (!has('too-old')) begin()
@@ -68,7 +63,6 @@ function start(): void {
   void Promise.all(firstPictures().map(loaded)).then(load)
 }
 
-/** The pictures in the viewport, without icons. The scripts wait for them. */
 function firstPictures(): HTMLImageElement[] {
   return [...document.images].filter((image) => {
     const { width, top, left } = image.getBoundingClientRect()

@@ -11,7 +11,6 @@ const page = document.documentElement
 const locale = localeOfAddress()
 const first = page.dataset.first
 const fits = first !== undefined && (locale ?? first) === first && homeHash.test(location.hash)
-// supported are Safari 17, Firefox 128 and Chrome 114 (docs/browsers.md): popovers came with the first and the third, the rule for
-// registered properties with the second
+// supported are Safari 17, Firefox 128 and Chrome 114 (docs/browsers.md), which have both
 const isTooOld = !('CSSPropertyRule' in window) || !('popover' in HTMLElement.prototype)
 page.className = isTooOld ? 'too-old' : fits ? '' : 'deep'

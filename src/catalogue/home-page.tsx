@@ -9,15 +9,14 @@ import { useList, useTop } from '../db/read-products.ts'
 import { useShop } from '../db/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from '../ui/icon.tsx'
-import { wantsMotion } from '../ui/motion/wants-motion.ts'
 import { Pager } from '../ui/rows/pager.tsx'
+import { wantsMotion } from '../ui/schedule.ts'
 import { useTitle } from '../ui/title.ts'
 import { ProductCard, ProductGrid } from './product-card.tsx'
 
 /** The setting is read at every render, so there is nothing to subscribe to. */
 const subscribeToNothing = () => () => undefined
 
-/** Scrolls by one card, from the last to the first and back. */
 function turn(track: HTMLElement, by: 1 | -1): void {
   const step = (track.firstElementChild?.getBoundingClientRect().width ?? track.clientWidth) + 16
   const end = track.scrollWidth - track.clientWidth
@@ -26,10 +25,7 @@ function turn(track: HTMLElement, by: 1 | -1): void {
   track.scrollTo({ left, behavior: wantsMotion() ? 'smooth' : 'auto' })
 }
 
-/**
- * The best rated products. It moves by one every 5000 ms (specification section 9), but not while it is hovered or focused,
- * after Pause, with reduced motion or in a hidden tab.
- */
+/** The best rated products. It moves by one every 5000 ms (specification section 9), unless it is held, paused or in a hidden tab. */
 function Trending({ fishes }: { fishes: readonly Fish[] }) {
   const { t } = useLingui()
   const track = useRef<HTMLUListElement>(null)
@@ -99,7 +95,6 @@ const sources = (name: string, widths: number[], format: string) =>
 /** Less than the real width, which is enough for sea and sky: a dense phone screen loads 7 kB instead of 11. */
 const phone = '66vw'
 
-/** The top of the home page. Plain markup: the server sends the same before any script is loaded. */
 function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
   const { t } = useLingui()
   const shop = useShop()
@@ -156,7 +151,6 @@ function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
   )
 }
 
-/** The links to the two categories. */
 function Tiles() {
   const { t } = useLingui()
   return (
@@ -167,14 +161,7 @@ function Tiles() {
   )
 }
 
-interface TileProps {
-  type: 'fish' | 'seafood'
-  label: string
-  /** part of the first screen, also on a phone */
-  first?: boolean
-}
-
-function Tile({ type, label, first = false }: TileProps) {
+function Tile({ type, label, first = false }: { type: 'fish' | 'seafood'; label: string; first?: boolean }) {
   const set = (format: string) => [320, 640, 1280].map((px) => `./brand/tile-${type}-${px}.${format} ${px}w`).join(', ')
   // less than the real width on a phone: behind text the smallest picture is sharp enough, at a third of the size
   const sizes = '(min-width: 75rem) 37rem, (min-width: 40rem) 48vw, 60vw'
@@ -201,7 +188,6 @@ function Tile({ type, label, first = false }: TileProps) {
 
 const route = getRouteApi('/')
 
-/** The home page. The route passes `newsletter` in, since features do not import each other. */
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const { t } = useLingui()
   const { page } = route.useLoaderDeps()

@@ -9,7 +9,7 @@ import { cartLineOf, putCartLine, removeCartLine, restoreCartLine, setCartQuanti
 import type { CartLine } from '../db/rows.ts'
 import { useCart, useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
-import { useQuantity } from '../forms/use-quantity.ts'
+import { useQuantity } from '../forms/quantity-field.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
@@ -17,10 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Picture } from '../ui/product-picture.tsx'
 import { Stars } from '../ui/stars.tsx'
 
-/**
- * Puts the product of a card into the cart, and then changes its quantity. 'Add' and 'One tonne more' are the same button
- * in the same place: the focus stays on it, and what is under the finger never takes anything back.
- */
+/** Puts a product into the cart, then changes its quantity. 'Add' and 'One tonne more' are one button: the focus stays on it. */
 function CardAdd({ fish }: { fish: Fish }) {
   const { t } = useLingui()
   const { db, clock } = useDeps()
@@ -121,7 +118,6 @@ function isUnchanged(a: ProductCardProps, b: ProductCardProps): boolean {
   return [...names].every((name) => a.fish[name as keyof Fish] === b.fish[name as keyof Fish])
 }
 
-/** A product in a list. The whole card can be clicked; its link is the name. */
 export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCardProps) {
   const locale = useLocale()
   const facts = packingLine(fish, locale)
@@ -175,7 +171,6 @@ export function ProductGrid({ fishes, five: isFive = false }: { fishes: readonly
   )
 }
 
-/** Whether there is stock. The amount is not shown. */
 export function Stock({ tonnes }: { tonnes: number }) {
   const { t } = useLingui()
   return <span className={tonnes > 0 ? 'stock' : 'stock stock-out'}>{tonnes > 0 ? t`In stock` : t`Out of stock`}</span>

@@ -12,52 +12,22 @@ import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { type ReadProduct, useProduct } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
-import { type Quantity, useQuantity } from '../forms/use-quantity.ts'
+import { QuantityField } from '../forms/quantity-field.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useAway } from '../sync/connection.ts'
 import { actionsEdge } from '../ui/feedback/bottom-edge.ts'
-import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { MoreThanStock, OfflineVisitor } from '../ui/order-hints.tsx'
+import { PlainPage } from '../ui/plain-page.tsx'
 import { Picture } from '../ui/product-picture.tsx'
 import { afterPaint } from '../ui/schedule.ts'
 import { Share } from '../ui/share.tsx'
 import { Stars } from '../ui/stars.tsx'
-import { useTitle } from '../ui/title.ts'
-import { CataloguePage } from './catalogue-page.tsx'
 import { Stock } from './product-card.tsx'
 
-/** The quantity field of the product page, without Chakra. */
-function TonnesField({ id, ...quantity }: Quantity & { id: string }) {
-  const { t } = useLingui()
-  const { input, message, step } = useQuantity(quantity)
-  return (
-    <div className="tonnes">
-      <label htmlFor={id}>{t`Quantity in tonnes`}</label>
-      <div className="tonnes-row">
-        <button type="button" className="button button-icon" aria-label={t`One tonne less`} onClick={() => step(-1)}>
-          <Icon name="minus" />
-        </button>
-        <input {...input} id={id} aria-invalid={message !== undefined} aria-describedby={message && `${id}-error`} />
-        <span className="tonnes-unit" aria-hidden="true">
-          t
-        </span>
-        <button type="button" className="button button-icon" aria-label={t`One tonne more`} onClick={() => step(1)}>
-          <Icon name="plus" />
-        </button>
-      </div>
-      <p className="failure" id={`${id}-error`} aria-live="polite">
-        {message}
-      </p>
-    </div>
-  )
-}
-
-/**
- * Stock, quantity and the order button, which stays in the window while the product is read. Visitors get a link to the
- * login, and without a connection the cart; administrators neither.
- */
+/** Stock, quantity and the order button. Visitors get a link to the login, and offline the cart; administrators neither. */
 function ProductOffer({ product }: { product: FishDetail }) {
+  const { t } = useLingui()
   const { db, clock } = useDeps()
   const session = useSession()
   const away = useAway()
@@ -82,7 +52,6 @@ function ProductOffer({ product }: { product: FishDetail }) {
   // after the login the typed quantity is in the cart
   const target = tonnes !== undefined ? `/cart/${id}?qty=${tonnes}` : `/products/${id}`
 
-  /** Enter does what the button does. */
   function enter() {
     if (tonnes === undefined || session?.isAdmin) return
     if (session || away) void order()
@@ -95,7 +64,13 @@ function ProductOffer({ product }: { product: FishDetail }) {
           <Stock tonnes={product.countInStock} />
           <MoreThanStock tonnes={tonnes} stock={product.countInStock} />
         </div>
-        <TonnesField id={fieldId} value={tonnes ?? business.defaultQuantity} onChange={setTonnes} onEnter={enter} />
+        <QuantityField
+          id={fieldId}
+          title={t`Quantity in tonnes`}
+          value={tonnes ?? business.defaultQuantity}
+          onChange={setTonnes}
+          onEnter={enter}
+        />
         <OfflineVisitor />
         <p className="muted">
           <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
@@ -145,9 +120,8 @@ export function ProductPage() {
   if (!product) throw notFound()
   const locale = useLocale()
   const name = nameIn(product, locale)
-  useTitle(name)
   return (
-    <CataloguePage
+    <PlainPage
       title={name}
       lead={
         product.scientific_name && (
@@ -192,7 +166,7 @@ export function ProductPage() {
           </Refreshed>
         </Suspense>
       )}
-    </CataloguePage>
+    </PlainPage>
   )
 }
 

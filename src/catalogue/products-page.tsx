@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { memo, type ReactNode, use, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, use, useCallback, useDeferredValue } from 'react'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
-import { business, limits } from '../../contract/limits.ts'
+import { business } from '../../contract/limits.ts'
 import { colonIn } from '../../contract/locales.ts'
 import { listPage } from '../../contract/product-pages.ts'
 import { useSearch } from '../db/product-search.ts'
@@ -10,10 +10,10 @@ import { useList } from '../db/read-products.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pending, useWaiting, type WaitingStage } from '../ui/loading/spinner.tsx'
+import { PlainPage } from '../ui/plain-page.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
+import { SearchField, useTyping } from '../ui/search-field.tsx'
 import { Share } from '../ui/share.tsx'
-import { useTitle } from '../ui/title.ts'
-import { CataloguePage } from './catalogue-page.tsx'
 import { ProductGrid } from './product-card.tsx'
 
 interface ProductListProps {
@@ -22,21 +22,17 @@ interface ProductListProps {
   /** '' all products */
   category: string
   search?: ReactNode
-  /** shown after the products */
   share?: ReactNode
   /** how long the next list has been loading, if that takes long */
   waiting?: WaitingStage | undefined
-  /** shown in place of an empty list */
   empty: ReactNode
   /** memoized, so that the pager does not render at each key */
   onPage: (page: number) => void
 }
 
-/** A list of products with search, categories and pager. */
 function ProductList({ title, list, category, search, share, waiting, empty, onPage }: ProductListProps) {
-  useTitle(title)
   return (
-    <CataloguePage
+    <PlainPage
       title={title}
       // always rendered: screen readers announce a change of a status, but not a new status
       lead={<span role="status">{!waiting && <Counted list={list} />}</span>}
@@ -65,7 +61,7 @@ function ProductList({ title, list, category, search, share, waiting, empty, onP
       )}
       <Pager page={list.page} pages={list.pages} onPage={onPage} />
       {share}
-    </CataloguePage>
+    </PlainPage>
   )
 }
 
@@ -83,7 +79,6 @@ function Counted({ list }: { list: FishPage }) {
   )
 }
 
-/** What may have been meant. */
 function Nearest({ fishes }: { fishes: readonly Fish[] }) {
   return (
     <section className="section" aria-labelledby="nearest-title">
@@ -119,51 +114,6 @@ const Segments = memo(function Segments({ category }: { category: string }) {
   )
 })
 
-/** From the last key to the new address, ms; Enter does not wait. */
-const searchDelay = 300
-
-interface ProductSearchProps {
-  text: string
-  /** called at every key */
-  onType: (text: string) => void
-  /** called shortly after the last key, or on Enter */
-  onSearch: (keyword: string) => void
-}
-
-/** The search box of the product list. */
-function ProductSearch({ text, onType, onSearch }: ProductSearchProps) {
-  const { t } = useLingui()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function search(typed: string) {
-    clearTimeout(timer.current)
-    onSearch(typed.trim())
-  }
-  return (
-    <search className="search">
-      <input
-        className="search-field"
-        type="search"
-        autoComplete="off"
-        aria-label={t`Search products`}
-        placeholder={t`Name, species or FAO code`}
-        maxLength={limits.keywordLength}
-        value={text}
-        onChange={(event) => {
-          const typed = event.target.value
-          onType(typed)
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(typed), searchDelay)
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') search(event.currentTarget.value)
-        }}
-      />
-    </search>
-  )
-}
-
 const productsRoute = getRouteApi('/products')
 const categoryRoute = getRouteApi('/products/category/{-$categorie}')
 
@@ -177,11 +127,8 @@ export function ProductsPage() {
   // the list before stays until the next one has come
   const loaded = useDeferredValue(next)
   const keyword = search.keyword ?? ''
-  const [typed, setTyped] = useState({ text: keyword, keywordBefore: keyword })
-  // the box shows the typed text while the address still has the keyword before it, or has followed it
-  const isTyping = keyword === typed.keywordBefore || keyword === typed.text.trim()
-  const text = isTyping ? typed.text : keyword
-  const typedKeyword = text.trim()
+  const typing = useTyping(keyword)
+  const typedKeyword = typing[0].trim()
   const page = typedKeyword === keyword ? (search.page ?? 1) : 1
   const { list, isSaved } = useSearch(
     { keyword: typedKeyword, page, per_page: business.listPerPage },
@@ -198,12 +145,12 @@ export function ProductsPage() {
       list={list}
       category=""
       search={
-        <ProductSearch
-          text={text}
-          onType={(next) => setTyped({ text: next, keywordBefore: keyword })}
-          onSearch={(next) => {
-            if (next !== keyword) void navigate({ search: { keyword: next }, replace: true, resetScroll: false })
-          }}
+        <SearchField
+          label={t`Search products`}
+          placeholder={t`Name, species or FAO code`}
+          value={keyword}
+          typing={typing}
+          onSearch={(next) => void navigate({ search: { keyword: next }, replace: true, resetScroll: false })}
         />
       }
       share={
@@ -225,7 +172,6 @@ function NothingFound({ keyword }: { keyword: string }) {
   return keyword ? <Trans>Nothing found for “{keyword}”</Trans> : <Trans>There are no products yet.</Trans>
 }
 
-/** The products of one category. */
 export function CategoryPage() {
   const { t } = useLingui()
   const { categorie = '' } = categoryRoute.useParams()

@@ -18,14 +18,11 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { Stars } from '../ui/stars.tsx'
 
 interface OlderReviews {
-  /** the newest ones, which come with the product, and the older ones fetched so far */
   reviews: readonly Review[]
   hasMore: boolean
   busy: boolean
   failure: Refusal | ConnectionError | undefined
-  /** fetches the next page; returns its first new review */
   showMore: () => Promise<Review | undefined>
-  /** removes a deleted review from the screen */
   drop: (review: Review) => void
 }
 
@@ -81,7 +78,6 @@ function useOlderReviews(product: FishDetail): OlderReviews {
   }
 }
 
-/** The reviews of a product, newest first, older ones on request. Administrators can delete them. */
 export function ReviewList({ product }: { product: FishDetail }) {
   const deps = useDeps()
   const mayDelete = hasRight(useSession(), 'products')
@@ -161,11 +157,9 @@ interface ReviewTextProps {
   comment: string
   /** ISO 8601; absent before the server has it */
   createdAt?: string
-  /** badges beside the name */
   children?: ReactNode
 }
 
-/** The author, rating, date and text of a review. */
 export function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextProps) {
   const { t } = useLingui()
   return (

@@ -44,8 +44,9 @@ function ReviewForm({ product, session, waiting }: ReviewFormProps) {
       setOutcome(undefined)
       const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
       const body = { rating: Number(rating), comment }
-      const review = { fishe, body, trade_name, trade_name_fr, trade_name_es, session }
-      const row = await saveAndWait(() => sync.enqueueReview(review), onSaved)
+      const display = { trade_name, trade_name_fr, trade_name_es }
+      const review = { kind: 'review', fishe, body, display } as const
+      const row = await saveAndWait(() => sync.enqueue(review, { session }), onSaved)
       if (!row) return 'failed'
       if (row.state === 'attention') {
         const refusal = problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })
@@ -85,7 +86,6 @@ function ReviewForm({ product, session, waiting }: ReviewFormProps) {
   )
 }
 
-/** A pending review with its state; a refused one also with the reason and a Discard button. */
 function WaitingReview({ row, onDiscarded }: { row: OutboxRow; onDiscarded: (sentence: ReactNode) => void }) {
   if (row.payload.kind !== 'review') return null
   const { rating, comment } = row.payload.body
@@ -99,7 +99,6 @@ function WaitingReview({ row, onDiscarded }: { row: OutboxRow; onDiscarded: (sen
   )
 }
 
-/** The reviews of a product, this buyer's pending ones, and the form for a new one. */
 export const Reviews = inChakra(function Reviews({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const { db } = useDeps()

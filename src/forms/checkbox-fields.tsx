@@ -13,7 +13,6 @@ export const coversControl = { width: '1.375rem', height: '1.375rem', margin: 0,
 interface TickBoxProps {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** of the input */
   control?: ReturnType<typeof controlProps>
   children: ReactNode
 }
@@ -29,7 +28,6 @@ export function TickBox({ checked, onChange, control, children }: TickBoxProps) 
   )
 }
 
-/** A checkbox of a form. `children` are below it. */
 export function CheckboxField({ children, ...props }: FieldProps<boolean> & { children?: ReactNode }) {
   const { field, label } = props
   return (
@@ -46,7 +44,6 @@ export function CheckboxField({ children, ...props }: FieldProps<boolean> & { ch
 
 /** Which of the names are ticked, as values of a form. */
 export function checkedOf<N extends string>(names: readonly N[], ticked: readonly string[]): Record<N, boolean> {
-  // the entries have each of the names
   return Object.fromEntries(names.map((name) => [name, ticked.includes(name)])) as Record<N, boolean>
 }
 
@@ -55,11 +52,9 @@ interface CheckboxGroupProps<N extends string> {
   names: readonly N[]
   fieldOf: (name: N) => Field<boolean>
   labels: Record<N, MessageDescriptor>
-  /** what each is for */
   hints: Partial<Record<N, MessageDescriptor>>
 }
 
-/** A checkbox for each name. */
 export function CheckboxGroup<N extends string>({ legend, names, fieldOf, labels, hints }: CheckboxGroupProps<N>) {
   const { t } = useLingui()
   return (
@@ -79,11 +74,9 @@ export function CheckboxGroup<N extends string>({ legend, names, fieldOf, labels
 interface RightCheckboxesProps {
   form: FormHandle<{ rights: Record<Right, boolean> }>
   rights: readonly Right[]
-  /** what each right is for */
   hints: Record<Right, MessageDescriptor>
 }
 
-/** A tick for each right of an administrator or a program. */
 export function RightCheckboxes({ form, rights, hints }: RightCheckboxesProps) {
   return (
     <CheckboxGroup

@@ -8,7 +8,6 @@ import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
 
 /** The values of a form that another person's edit can change, and those beside them. */
 interface Versions<F extends object, V extends F> {
-  /** the version that both people started from */
   start: F
   yours: V
   saved: F
@@ -27,17 +26,14 @@ export function mergeEdits<F extends object, V extends F>({ start, yours, saved 
 }
 
 interface Sending<T, F extends object, V extends F> {
-  /** what the form started from */
   start: T
   values: V
-  /** the values of the fields for a thing */
   valuesOf: (thing: T) => F
   /** sends values based on `base`; refused with `edited-meanwhile` if the server has a newer version */
   send: (values: V, base: T) => Promise<Reply<T>>
   fetchSaved: () => Promise<Reply<T>>
 }
 
-/** What somebody else has saved, and the paths of the fields that both people changed differently. */
 export interface Conflict<T> {
   saved: T
   both: string[]
@@ -51,10 +47,7 @@ export type Sent<T, V> =
 /** Each further try is for somebody else who saved in the meantime. */
 const maxTries = 4
 
-/**
- * Sends a form. If somebody else saved in the meantime, merges their changes and sends again; a field that both changed
- * is a conflict for the caller to resolve. Throws `ConnectionError`.
- */
+/** Sends a form. If somebody else saved meanwhile, merges and sends again; fields that both changed are a conflict. Throws `ConnectionError`. */
 export async function sendMerged<T, F extends object, V extends F>(sending: Sending<T, F, V>): Promise<Sent<T, V>> {
   const { valuesOf, send, fetchSaved } = sending
   let { start, values } = sending
@@ -73,7 +66,6 @@ export async function sendMerged<T, F extends object, V extends F>(sending: Send
 }
 
 interface Showing<T, V extends object> {
-  /** as they were sent */
   values: V
   form: Pick<FormHandle<V>, 'change'>
   onConflict: (conflict: Conflict<T>) => void
@@ -95,22 +87,16 @@ export function showUnsaved<T, V extends object>(
 
 interface EditConflictProps<V extends object> {
   form: Pick<FormHandle<V>, 'values' | 'fieldAt'>
-  /** the paths of the fields that both people changed */
   both: readonly string[]
-  /** the saved values, as the form shows them */
   saved: Partial<V>
   label: (path: string) => string
-  /** renders a value as a text or a picture */
   show: (path: string, value: unknown) => ReactNode
 }
 
 // outside the component: a new ref callback in each render would take the focus again
 const focusOnMount = (node: HTMLElement | null) => node?.focus()
 
-/**
- * Says that somebody else saved in the meantime, and lets the reader choose between the two values of each field in
- * conflict. Its state starts from the form's values, so each conflict needs its own `key`.
- */
+/** Lets the reader choose between the two values of each field in conflict. Its state starts from the form's values: each conflict needs its own `key`. */
 export function EditConflict<V extends object>({ form, both, saved, label, show }: EditConflictProps<V>) {
   const group = useId()
   const [yours, setYours] = useState(form.values)

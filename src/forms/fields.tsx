@@ -42,7 +42,6 @@ interface GroupProps {
 
 const part = { pb: '3', fontFamily: 'heading', fontSize: 'xl', lineHeight: '1.3' } as const
 
-/** Fields that belong together, below their name. */
 export function Group({ legend, isPart = false, children }: GroupProps) {
   return (
     <Fieldset.Root display="grid" gap={isPart ? '4.5' : '3'} minWidth="0" margin="0" padding="0">
@@ -54,14 +53,8 @@ export function Group({ legend, isPart = false, children }: GroupProps) {
   )
 }
 
-interface BesideLabelProps {
-  label: string
-  /** gets the id that the label names */
-  children: (id: string) => ReactNode
-}
-
 /** A short control with its label beside it, or above it on a phone, for the choices of a list. */
-export function BesideLabel({ label, children }: BesideLabelProps) {
+export function BesideLabel({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
     <Flex
@@ -81,7 +74,6 @@ export function BesideLabel({ label, children }: BesideLabelProps) {
 export interface FieldProps<T = string> {
   field: Field<T>
   label: string
-  /** a muted help text below the label */
   hint?: string
   required?: boolean
 }
@@ -92,7 +84,6 @@ export function controlProps({ field, hint }: Pick<FieldProps<unknown>, 'field' 
   return { name: field.name, 'aria-describedby': described || undefined }
 }
 
-/** A control with its label and hint above and its message below. */
 export function FieldFrame(props: FieldProps<unknown> & { children: ReactNode }) {
   const { field, label, required = false, children } = props
   return (
@@ -117,7 +108,6 @@ export function FieldError({ field }: Pick<FieldProps<unknown>, 'field'>) {
 type TextFieldProps = FieldProps &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'autoCapitalize'>
 
-/** One line of text. `maxLength` is the server's limit. */
 export function TextField(props: TextFieldProps) {
   const { field, type = 'text', autoComplete, inputMode, maxLength, autoCapitalize } = props
   return (
@@ -150,7 +140,6 @@ export function TextAreaField(props: TextAreaFieldProps) {
 
 type EmailFieldProps = Omit<FieldProps, 'label'> & { autoComplete?: 'email' | 'username' | 'off' }
 
-/** An e-mail field: with the right keyboard, without automatic capitals. */
 export function EmailField({ autoComplete = 'email', ...props }: EmailFieldProps) {
   const { t } = useLingui()
   return (
@@ -169,7 +158,6 @@ type PasswordFieldProps = FieldProps & {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password field with a button that reveals the password. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)

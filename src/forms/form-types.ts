@@ -12,13 +12,9 @@ export type Messages<V> = {
   [K in keyof V]?: V[K] extends string | boolean | number ? FieldError | undefined : Messages<V[K]> | undefined
 }
 
-/**
- * The result of a submit: a refusal of the server, `done` (the saved values are removed), `reset` (the fields also return to
- * their initial values) or `failed` (nothing changes). What was typed after the submit stays.
- */
+/** `done`: the saved values go · `reset`: the fields also return to their initial values · `failed`: nothing changes. What is typed after the submit stays. */
 export type Outcome = Refusal | 'done' | 'reset' | 'failed'
 
-/** What decides which values of a form are saved on the device, and where. */
 export interface SavedForm<V extends object> {
   /** the values are saved on the device under `form:NAME` */
   name: string
@@ -51,18 +47,14 @@ export interface FormOptions<V extends object> extends SavedForm<V> {
   submit: (values: NoInfer<V>, onSaved: () => void) => Promise<Outcome>
 }
 
-/** One field of a form, as its control and its label need it. */
 export interface Field<T> {
-  /** the id of its control */
   id: string
   name: string
   value: T
-  /** the translated message at the field */
   error: string | undefined
   set(value: T): void
 }
 
-/** What fields, button and failure notice use of their form. */
 export interface FormHandle<V extends object> {
   values: V
   busy: boolean
@@ -75,15 +67,11 @@ export interface FormHandle<V extends object> {
   field<K extends keyof V, I extends keyof V[K], C extends keyof V[K][I]>(name: K, at: I, cell: C): Field<V[K][I][C]>
   /** a field by its path, as in `Sent` */
   fieldAt(path: string): Field<unknown>
-  /** whether the form opened with other values, of an earlier visit */
   isRestored: boolean
   /** whether another tab has typed into it too: the device saves only what was typed last */
   isElsewhere: boolean
-  /** whether anything was typed, now or at an earlier visit */
   isTyped: boolean
-  /** discards what was typed, and returns to the initial values */
   startAgain(): void
-  /** sets several values at once */
   change(values: Partial<V>): void
   /** discards the values for good, even if a running submit is refused later */
   giveUp(): void

@@ -14,14 +14,12 @@ import type { Field, FieldError, FormHandle, FormOptions, Messages } from './for
 import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
-/** The refusal of one value. */
 interface Refused {
   field: RefusedField
   /** the refused value; the message disappears when it changes */
   value: unknown
 }
 
-/** Values by their paths. */
 type ByPath<T> = Record<string, T>
 
 interface Fields {
@@ -55,10 +53,7 @@ function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<F
   return undefined
 }
 
-/**
- * The state of one form. Values that are not `secret` are saved on the device until the form is accepted, and errors are
- * derived from the values while rendering.
- */
+/** The state of one form: values that are not `secret` are saved on the device until it is accepted, and errors are derived while rendering. */
 export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V> {
   const { initial, hidden = [], schema, body = (sent: V) => sent, submit, paths: serverPaths = {} } = options
   const check = options.check ?? (() => ({}))
@@ -85,7 +80,6 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   const [crash, setCrash] = useState<{ error: unknown }>()
   const isSending = useRef(false)
   const isGivenUp = useRef(false)
-  // the error screen shows unexpected errors
   if (crash) throw crash.error
 
   /** The errors of some values: by hand, and by the paths of the contract's rules. */
@@ -97,7 +91,6 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
       const field = fieldOf(path.split('.'), names)
       if (field !== undefined) byRule[field] ??= rule
     }
-    // the messages of a check are at its fields
     const byHand: Messages<V> = check(some)
     return (path: string) => (valueAt(byHand, path) ?? byRule[path]) as FieldError | undefined
   }
@@ -232,7 +225,6 @@ function withValues<V extends object>(values: V, changes: ByPath<unknown>): V {
 
 interface FormProps extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {
   form: Pick<FormHandle<object>, 'busy' | 'onSubmit'> & Partial<Pick<FormHandle<object>, 'isElsewhere'>>
-  /** the accessible name of a form without a heading */
   label?: string
 }
 
@@ -314,7 +306,6 @@ export function SubmitButton({ form, of, children }: SubmitButtonProps) {
 
 interface TypedBeforeProps {
   form: Pick<FormHandle<object>, 'isRestored' | 'startAgain' | 'fieldAt'>
-  /** the path of the field that gets the focus when the values are discarded */
   first: string
 }
 

@@ -17,7 +17,6 @@ export function partyValues(parties: Parties = {}): PartyValues {
   return { company, taxNumber, consignee, notifyParty }
 }
 
-/** What is filled in. */
 export function partiesOf(values: PartyValues): Parties {
   return Object.fromEntries(names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : [])))
 }
@@ -25,7 +24,6 @@ export function partiesOf(values: PartyValues): Parties {
 interface PartyFieldsProps {
   form: FormHandle<PartyValues>
   padding: string
-  /** what becomes of it */
   children: ReactNode
 }
 

@@ -1,19 +1,15 @@
-/*
- * A path names one value of a form: `place`, or `lines/2/price` in a list of rows.
- */
+/* A path names one value of a form: `place`, or `lines/2/price` in a list of rows. */
 
 function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** The paths of all values, in their order. */
 export function pathsOf(values: object): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     isGroup(value) ? pathsOf(value).map((path) => `${name}/${path}`) : [name],
   )
 }
 
-/** The value at a path; undefined where there is none. */
 export function valueAt(values: unknown, path: string): unknown {
   let value = values
   for (const name of path.split('/')) value = isGroup(value) ? Reflect.get(value, name) : undefined
@@ -27,7 +23,6 @@ export function valuesAt<V extends object>(values: V, paths: readonly string[]):
     if (inner.length > 0) return [[name, Array.isArray(value) ? value : valuesAt(value, inner)]]
     return paths.includes(name) ? [[name, value]] : []
   })
-  // only names of the values are left
   return Object.fromEntries(some) as Partial<V>
 }
 
@@ -37,6 +32,5 @@ export function withValue<V extends object>(values: V, path: string, value: unkn
   const inner: unknown = Reflect.get(values, name)
   const next = rest.length > 0 && isGroup(inner) ? withValue(inner, rest.join('/'), value) : value
   const copy = Array.isArray(values) ? values.map((each, at) => (at === Number(name) ? next : each)) : undefined
-  // the copy has the type of the values
   return (copy ?? { ...values, [name]: next }) as V
 }

@@ -7,10 +7,7 @@ import { toast } from '../ui/feedback/toaster.tsx'
 /** How long a form waits for the outcome before it reports the entry as pending, ms. */
 const outcomeTimeout = 8000
 
-/**
- * Returns a function that saves an entry of the outbox. Undefined where the device cannot save it, which a toast says: the screen
- * keeps what was typed.
- */
+/** Returns a function that saves an entry of the outbox. Undefined where the device cannot, which a toast says: the screen keeps what was typed. */
 export function useSaveEntry(): <T>(save: () => Promise<T>) => Promise<T | undefined> {
   const { t } = useLingui()
   return async (save) => {
@@ -34,7 +31,7 @@ export function useSaveAndWait() {
     const saved = await saveEntry(save)
     if (!saved) return undefined
     onSaved()
-    const row = (await sync.waitForOutcome(saved.id, { within: outcomeTimeout })) ?? saved
+    const row = (await sync.waitForOutcome(saved.id, outcomeTimeout)) ?? saved
     // a refused entry is in the form again, so the outbox does not need it
     if (row.state === 'attention') await sync.discard(row.id)
     return row

@@ -10,7 +10,6 @@ export interface SelectProps<V extends string | number>
   onValue: (value: V) => void
 }
 
-/** A native select in the shop's style. */
 export function Select<V extends string | number>({ options, onValue, maxWidth, ...field }: SelectProps<V>) {
   return (
     <NativeSelect.Root maxWidth={maxWidth}>

@@ -10,11 +10,7 @@ import type { SavedForm } from './form-types.ts'
 /** Time from the last key to saving, ms. */
 const saveDelay = 250
 
-/**
- * Saves a half-typed form on the device, shortly after the last key and when the page is left. A page may close before the
- * database has written, so its last values also go to local storage, and at the next visit into the database. `found` has
- * the values of an earlier visit. `isElsewhere`: another tab has typed into the same form too, and its values were saved until these took their place.
- */
+/** Saves a half-typed form shortly after the last key. A page may close before the database has written: its last values go to local storage first. */
 export function useSavedValues<V extends object>(form: SavedForm<V>) {
   const { name, owner, secret = [] } = form
   const { db } = useDeps()
@@ -27,7 +23,6 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
   const [isElsewhere, setElsewhere] = useState(false)
   // unlike those of other tabs and of later visits
   const [me] = useState(() => String(Math.random()))
-  /** the row that was found */
   const start = useRef<string>(undefined)
   const isOwn = (now: ValueRow) => now.by === undefined || now.by === me || JSON.stringify(now) === start.current
   const secrets: readonly PropertyKey[] = secret
@@ -101,7 +96,6 @@ function readLastValues(key: string): Record<string, unknown> | undefined {
   return isRecord(value) ? value : undefined
 }
 
-/** Moves the last values from local storage into the database. */
 async function moveLastValues<V extends object>(
   db: ShopDatabase,
   row: { name: SavedFormName; value: V; by: string },
@@ -111,7 +105,6 @@ async function moveLastValues<V extends object>(
   return row.value
 }
 
-/** What `putTyped` has written. */
 const valuesOf = ({ value }: ValueRow) => value as Record<string, unknown>
 
 /** The saved values that belong to the form's present fields, without secrets: an earlier version may have saved one. */
@@ -123,11 +116,9 @@ function ownValues<V extends object>(row: Record<string, unknown>, form: SavedFo
     if (saved[name] === undefined || secrets?.includes(name)) return []
     return [[name, whole?.includes(name) ? saved[name] : fitted(value, saved[name])]]
   })
-  // only names of this form are left
   return Object.fromEntries(own) as Partial<V>
 }
 
-/** A saved value in the shape of the initial one. */
 function fitted(initial: unknown, saved: unknown): unknown {
   if (Array.isArray(initial))
     return initial.map((each, at) => fitted(each, Array.isArray(saved) ? saved[at] : undefined))

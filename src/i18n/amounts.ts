@@ -2,12 +2,10 @@ import type { Locale } from '../../contract/locales.ts'
 import { decimalText } from '../../contract/texts/money.ts'
 import { plainNumber } from '../../contract/texts/quantity.ts'
 
-/** An amount in minor units, or the reason why the text is not an amount. */
 export type ReadAmount =
   | { kind: 'amount'; minor: number }
   /** not a number, or one with two meanings: `1.850` in English, and in French for a currency with three decimals */
   | { kind: 'unclear' }
-  /** more decimals than the currency has */
   | { kind: 'decimals' }
 
 interface Reading {
@@ -16,10 +14,7 @@ interface Reading {
   digits: number
 }
 
-/**
- * Reads an amount as people type and paste it: `1850`, `1,850.00`, in French `1 850,00`, in Spanish `1.850,00`. Signs of
- * another language are accepted where they have only one meaning: `1850,5` in English, `1,850.00` in French.
- */
+/** Reads an amount as people type and paste it: `1,850.00`, in French `1 850,00`. Signs of another language count where they have one meaning. */
 export function readAmount(text: string, { locale, digits }: Reading): ReadAmount {
   const plain = plainNumber(text)
     .replace(/[\s\u2019']/g, ' ')

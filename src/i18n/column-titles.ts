@@ -21,9 +21,7 @@ export function fieldTitle(name: ProductFieldName | RequiredText, locale: Locale
 
 type Titles = Record<Locale, string>
 const titlesOf = (name: ProductFieldName) =>
-  // one for each language
   Object.fromEntries(locales.map((locale) => [locale, fieldTitle(name, locale)])) as Titles
-// one for each field
 const optionalTitles = Object.fromEntries(productFieldNames.map((name) => [name, titlesOf(name)])) as Record<
   ProductFieldName,
   Titles
@@ -33,10 +31,7 @@ const optionalTitles = Object.fromEntries(productFieldNames.map((name) => [name,
 const { code, scientific_name, fao_code, ...otherFields } = optionalTitles
 const { trade_name, trade_name_fr, trade_name_es, ...requiredFacts } = requiredLabels
 
-/**
- * The titles of the columns. They are part of the file format: a file in any of the three languages can be read,
- * whatever the language of the app.
- */
+/** The titles are part of the file format: a file in any language can be read, whatever the language of the app. */
 export const columnTitles: Record<ColumnName, Titles> = {
   code,
   ...{ trade_name, trade_name_fr, trade_name_es },
@@ -51,7 +46,6 @@ export const columnTitles: Record<ColumnName, Titles> = {
   picture: { en: 'Picture', fr: 'Photo', es: 'Foto' },
   _id: { en: 'ID', fr: 'ID', es: 'ID' },
 }
-// its keys are all column names
 export const columnNames = Object.keys(columnTitles) as ColumnName[]
 
 /** Other titles of exporters' own lists, in any of the three languages. Accents, case and signs do not matter. */

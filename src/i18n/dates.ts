@@ -1,11 +1,7 @@
 import { lightFormat } from 'date-fns/lightFormat'
 import type { Locale } from '../../contract/locales.ts'
 
-/**
- * A time in the format of the specification's tables: `DD-MM-YYYY hh:mm` in the reader's time zone, 12-hour with AM/PM. Takes
- * ISO 8601 or ms since 1970; empty for anything else. It is the same in every language, so `lightFormat` is enough, which is a
- * quarter of the size of `format`.
- */
+/** A time in the format of the specification's tables: `DD-MM-YYYY hh:mm` with AM/PM. Takes ISO 8601 or ms since 1970; empty for anything else. */
 export function tableDate(time: string | number): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime()) ? '' : lightFormat(date, 'dd-MM-yyyy hh:mm aa')
@@ -47,7 +43,6 @@ export function formatDay(day: string, locale: Locale): string {
 /** The last day of an offer and the moment at which it ends. */
 export interface LastDay {
   validUntil: string
-  /** ISO 8601 */
   expiresAt: string
 }
 
@@ -70,10 +65,7 @@ export function formatLastDay(offer: LastDay, locale: Locale): string {
   return `${formatTime(expiresAt, locale)} ${name}`.trim()
 }
 
-/**
- * When an API key ends: the day that was chosen, to whose end in UTC it works, or a moment in the reader's time zone. Takes
- * ISO 8601; any other text stays as it is.
- */
+/** When an API key ends: the chosen day, to whose end in UTC it works, or a moment. Takes ISO 8601; any other text stays as it is. */
 export function formatKeyEnd(until: string, locale: Locale): string {
   const day = /^(.+)T23:59:59\.999Z$/.exec(until)?.[1]
   return day ? `${formatDay(day, locale)} (UTC)` : formatTime(until, locale) || until

@@ -1,6 +1,5 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
 
-/** The name of the language in query, cookie and storage. */
 const localeKey = 'lng'
 
 /** The language in the address: in the query before the # or inside the hash. */
@@ -20,10 +19,7 @@ function stored(read: () => Storage): string | null {
   }
 }
 
-/**
- * The reader's language, in the order of specification section 4: query string (before the # or inside the hash), cookie,
- * local storage, session storage, browser, html tag. English when none of them names a language of the shop.
- */
+/** The reader's language, in the order of specification section 4: query string, cookie, local storage, session storage, browser, html tag. */
 export function detectLocale(): Locale {
   const candidates = [
     localeOfCookie(),

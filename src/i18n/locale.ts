@@ -15,7 +15,6 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
 /** The language requested last: a catalog that loads slowly must not replace a later choice. */
 let requested: Locale | undefined
 
-/** Loads a language's texts and makes it the language of the page. */
 export async function activateLocale(locale: Locale): Promise<void> {
   requested = locale
   const messages = await loadMessages(locale)
@@ -31,10 +30,7 @@ export function startLocale(): Promise<void> {
   return activateLocale(detectLocale())
 }
 
-/**
- * Activates the language that the reader has chosen. It is saved first, since a reload may come before its texts; one
- * whose texts cannot be loaded is not the choice of the next start.
- */
+/** Activates the chosen language. It is saved first, since a reload may come before its texts; one that cannot be loaded is not the next start's. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   const before = toLocale(i18n.locale)
   rememberLocale(locale)

@@ -10,7 +10,6 @@ export const rightNames: Record<Right, MessageDescriptor> = {
   shop: msg({ message: 'Shop', comment: 'a right of an administrator: settings, rights and the log' }),
 }
 
-/** What each right is for. */
 export const rightHints: Record<Right, MessageDescriptor> = {
   orders: msg`Sees and answers requests`,
   products: msg`Catalogue, stock and import`,

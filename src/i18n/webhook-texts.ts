@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Delivery, DeliveryProblem, PauseReason, WebhookEvent } from '../../contract/webhooks.ts'
 
-/** What a webhook can be told of. */
 export const eventNames: Record<WebhookEvent, MessageDescriptor> = {
   'order.created': msg({ message: 'New requests', comment: 'what another program is told of' }),
   'order.changed': msg({ message: 'Changes of requests', comment: 'offers, answers, messages, shipments' }),

@@ -1,4 +1,4 @@
-import { QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -12,10 +12,7 @@ import { asError, RefusedError } from '../ui/loading/refused-error.ts'
 
 type Failure = Refusal | ConnectionError
 
-/**
- * What only the server has. Nothing outlives its screen in memory: the copy on the device is dropped at logout. The API client decides about
- * the connection and trying again.
- */
+/** What only the server has. Nothing outlives its screen in memory: the copy on the device is dropped at logout. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -36,7 +33,9 @@ function failureIn(error: Error | null): Failure | undefined {
   return error instanceof ConnectionError ? error : undefined
 }
 
-async function answerOf<T>(asked: Promise<Reply<T>>): Promise<{ body: T; total?: number }> {
+type Answer<T> = Omit<SavedAnswer<T>, 'at'>
+
+async function answerOf<T>(asked: Promise<Reply<T>>): Promise<Answer<T>> {
   const reply = await asked
   if (!reply.ok) throw asError(reply.refusal)
   return { body: reply.body, ...(reply.total !== undefined && { total: reply.total }) }
@@ -53,9 +52,7 @@ interface SavedQuery<T> {
   every?: ((body: T | undefined) => number | false) | undefined
 }
 
-/**
- * An answer that needs a session: this user's copy on the device, live, until the server has answered. Readable without a connection.
- */
+/** An answer that needs a session: this user's copy on the device, live, until the server has answered. */
 export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = true, every }: SavedQuery<T>) {
   const { api, db, clock } = useDeps()
   const userId = useSession()?.userId ?? ''
@@ -96,7 +93,6 @@ export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = 
   }
 }
 
-/** Which steps in setting up the shop are done. */
 export const shopSetup = {
   key: 'shop-setup',
   load: (api: Api, signal: AbortSignal) => api.call('shopSetup', { signal }),
@@ -107,27 +103,31 @@ export function useOnlineQuery<T>(key: string | undefined, load: (api: Api, sign
   const { api } = useDeps()
   const isAway = useAway()
   const queryKey = ['online', key]
-  const { data, isError } = useQuery(
+  const { data, isError, refetch } = useQuery<Answer<T>>(
     {
       queryKey,
       enabled: key !== undefined && !isAway,
       staleTime: Number.POSITIVE_INFINITY,
-      queryFn: async ({ signal }) => (await answerOf(load(api, signal))).body,
+      // until the next one is there, so that no focus is lost
+      placeholderData: keepPreviousData,
+      queryFn: ({ signal }) => answerOf(load(api, signal)),
     },
     queryClient,
   )
   return {
-    body: data,
+    body: data?.body,
     /** it could not be fetched, or there is no connection */
     isMissing: isError || isAway,
+    reload: () => void refetch(),
     /** puts what another call has answered in its place */
-    replace: (body: T) => queryClient.setQueryData(queryKey, body),
+    replace: (body: T) => queryClient.setQueryData<Answer<T>>(queryKey, { body }),
   }
 }
 
+export type OnlineAnswer<T> = ReturnType<typeof useOnlineQuery<T>>
+
 interface ActionEvents<T> {
   onDone?: (body: T) => void
-  /** after a success or a failure */
   onEnd?: () => void
 }
 

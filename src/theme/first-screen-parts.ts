@@ -42,7 +42,7 @@ const newsletter: Record<string, SystemStyleObject> = {
   // on a small phone the button is below the field
   '.newsletter .search': { flexWrap: 'wrap' },
   '.newsletter .search-field': { flex: '1 1 14rem' },
-  '.newsletter .failure': { marginTop: '0.5rem', color: '#ffc9b0', _empty: { display: 'none' } },
+  '.newsletter .failure': { marginTop: '0.5rem', color: '#ffc9b0' },
 }
 
 /** The product page, which is plain markup (decision 009). Its style comes last, since the server never sends the page. */
@@ -79,11 +79,16 @@ const productPage: Record<string, SystemStyleObject> = {
   '.facts dd': { ...facts?.itemValue },
   '.tonnes': { ...field?.root },
   '.tonnes label': { ...field?.label },
-  '.tonnes-row': { gridTemplateColumns: 'auto minmax(0, 8.5rem) auto', justifyContent: 'start', gap: '0.375rem' },
+  '.tonnes-row': {
+    gridTemplateColumns: 'auto minmax(0, 8.5rem) auto',
+    justifyContent: 'start',
+    gap: '0.375rem',
+    md: { gridTemplateColumns: 'auto minmax(7.75rem, 8.5rem) auto' },
+  },
   '.tonnes input': { ...input, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
   '.card-add input': { ...input, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
   '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },
-  '.failure': { color: 'fg.error' },
+  '.failure': { color: 'fg.error', whiteSpace: 'normal', _empty: { display: 'none' } },
 }
 
 /** What the app adds at the edges of the window and in place of a screen, in plain markup. */
@@ -141,11 +146,7 @@ const appParts: Record<string, SystemStyleObject> = {
   '#bars > :last-child > .bar': { paddingBottom: 'max(0.5rem, env(safe-area-inset-bottom))' },
 }
 
-/**
- * The global styles, and the styles that plain markup takes from the recipes of Chakra's parts. The build writes `first`
- * before first-screen.css, whose rules can override it, and `later` at the end of the page
- * (tools/build/first-screen-style.ts).
- */
+/** The global styles and those of plain markup. The build writes `first` before first-screen.css and `later` at the end of the page. */
 export function firstScreenParts({ css }: SystemContext) {
   const filled = { borderColor: 'transparent', ...buttonLooks?.variant.solid }
   const first = {

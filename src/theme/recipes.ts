@@ -2,7 +2,6 @@ import { defineRecipe, defineStyle } from '@chakra-ui/react/styled-system'
 
 /* Chakra's own recipes have fixed heights, small texts and many sizes and looks: building on them would be longer, and larger to load. */
 
-/** The box of inputs, textareas and selects. */
 export const fieldBox = defineStyle({
   width: 'full',
   minWidth: '0',

@@ -5,7 +5,6 @@ import { fieldBox } from './recipes.ts'
 const panel = { bg: 'bg.panel', color: 'fg' }
 
 export const slotRecipes = {
-  /** A box with a message about the screen. */
   alert: defineSlotRecipe({
     slots: ['root', 'title', 'description', 'indicator', 'content'],
     base: {
@@ -52,7 +51,6 @@ export const slotRecipes = {
       separator: { display: 'inline-flex', alignItems: 'center', color: 'border.emphasized' },
     },
   }),
-  /** A raised panel. */
   card: defineSlotRecipe({
     slots: ['root', 'header', 'body', 'footer', 'title', 'description'],
     base: {
@@ -95,7 +93,6 @@ export const slotRecipes = {
       },
     },
   }),
-  /** Short facts in as many columns as fit. */
   dataList: defineSlotRecipe({
     slots: ['root', 'item', 'itemLabel', 'itemValue'],
     base: {
@@ -144,7 +141,6 @@ export const slotRecipes = {
     },
     defaultVariants: { size: 'md', scrollBehavior: 'inside' },
   }),
-  /** The label above the control, the hint below. */
   field: defineSlotRecipe({
     slots: ['root', 'helperText', 'label'],
     base: {
@@ -193,7 +189,6 @@ export const slotRecipes = {
       helpText: { color: 'fg.muted', fontSize: 'sm' },
     },
   }),
-  /** Progress through a few screens: numbers in circles, in one row that wraps. */
   steps: defineSlotRecipe({
     slots: ['list', 'item', 'indicator', 'title'],
     base: {
@@ -240,7 +235,6 @@ export const slotRecipes = {
     },
     defaultVariants: { variant: 'line' },
   }),
-  /** The tabs are in one row, which scrolls on a phone and wraps on wider screens. */
   tabs: defineSlotRecipe({
     slots: ['root', 'list', 'trigger', 'content'],
     base: {

@@ -20,7 +20,6 @@ import {
 import { recipes } from './recipes.ts'
 import { slotRecipes } from './slot-recipes.ts'
 
-/** The same keys, with each value wrapped as Chakra expects a token. */
 function values<T extends Record<string, unknown>>(entries: T): { [K in keyof T]: { value: T[K] } } {
   // `fromEntries` loses the types of the keys
   return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, { value }])) as {
@@ -100,7 +99,6 @@ const tokens = defineTokens({
   zIndex: values({ sticky: 15, header: 20, banner: 25, modal: 1400, popover: 1500, toast: 1700 }),
 })
 
-/** A value for light and one for dark mode, which follows the reader's system. */
 const pair = (base: string, _osDark: string) => ({ value: { base, _osDark } })
 
 /** A palette of Chakra's recipes, from a main colour, a soft background and a contrast colour for text on the main one. */
@@ -267,7 +265,6 @@ export const printAndEdge = {
   '.app-main': { _print: { padding: '0' } },
 }
 
-/** Chakra's own recipes; `slotRecipes` changes some of them. */
 const chakraParts = defineConfig({
   theme: {
     keyframes,
@@ -302,8 +299,5 @@ const shop = defineConfig({
   },
 })
 
-/**
- * The shop's own Chakra system; Chakra's default one is 21 kB larger. Keyframes and durations must stay: without them a closing
- * dialog leaves its invisible backdrop on the page.
- */
+/** Chakra's default system is 21 kB larger. Without keyframes and durations a closing dialog leaves its invisible backdrop on the page. */
 export const system = createSystem(mergeConfigs(defaultBaseConfig, chakraParts, shop))

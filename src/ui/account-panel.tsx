@@ -17,10 +17,7 @@ interface AccountPanelProps {
   onLogout: () => void
 }
 
-/**
- * The menu of the account button; it unmounts when it closes. The button is in the header's plain markup, so Chakra's
- * menu finds it by its id.
- */
+/** The menu of the account button, which is plain markup: Chakra's menu finds it by its id. */
 export const AccountPanel = inChakra(function AccountPanel({
   user,
   news,

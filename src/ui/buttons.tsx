@@ -2,7 +2,6 @@ import { Button, type ButtonProps, Flex } from '@chakra-ui/react'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 
-/** Buttons side by side; they wrap into the next row. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return (
     <Flex wrap="wrap" gap="3" _empty={{ display: 'none' }}>

@@ -1,45 +1,52 @@
-import { Button, Flex, Input } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef } from 'react'
-import { toast } from './feedback/toaster.tsx'
+import { useLingui } from '@lingui/react/macro'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 
 interface CopyFieldProps {
   label: string
   value: string
-  /** more buttons */
+  style?: CSSProperties
   children?: ReactNode
 }
 
-/** A text that cannot be changed, with a button that copies it. */
-export function CopyField({ label, value, children }: CopyFieldProps) {
+/** A text that cannot be changed, with a button that copies it. Without Chakra, since a product is shared by it. */
+export function CopyField({ label, value, style, children }: CopyFieldProps) {
   const { t } = useLingui()
   const field = useRef<HTMLInputElement>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(value)
-    } catch {
-      // without TLS or permission
-      field.current?.select()
-      if (!document.execCommand('copy'))
-        return toast({ title: t`This could not be copied. Select it and copy it yourself.`, kind: 'error' })
-    }
-    toast({ title: t`Copied`, kind: 'success' })
+  const [outcome, setOutcome] = useState<{ of: string; isCopied: boolean }>()
+
+  async function copy() {
+    setOutcome(undefined)
+    const write = navigator.clipboard?.writeText(value) ?? Promise.reject()
+    const isCopied = await write.then(
+      () => true,
+      () => {
+        // without TLS or permission
+        field.current?.select()
+        return document.execCommand('copy')
+      },
+    )
+    setOutcome({ of: value, isCopied })
   }
+
   return (
-    <Flex gap="2" wrap="wrap">
-      <Input
+    <div className="row segments">
+      <input
+        className="search-field"
+        style={{ flexBasis: '18rem', ...style }}
         ref={field}
         readOnly
-        flex="1 1 14rem"
-        fontFamily="mono"
-        aria-label={label}
         value={value}
+        aria-label={label}
         onFocus={(event) => event.target.select()}
       />
-      <Button onClick={() => void copy()}>
-        <Trans comment="button: copies a link">Copy</Trans>
-      </Button>
+      <button type="button" className="button" onClick={() => void copy()}>
+        {t({ message: 'Copy', comment: 'button: copies a link' })}
+      </button>
       {children}
-    </Flex>
+      <span role="status">
+        {outcome?.of === value &&
+          (outcome.isCopied ? t`Copied` : t`This could not be copied. Select it and copy it yourself.`)}
+      </span>
+    </div>
   )
 }

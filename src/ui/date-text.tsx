@@ -28,7 +28,6 @@ export function TableTime({ at }: { at: string | number }) {
   )
 }
 
-/** A calendar day that does not wrap. */
 export function Day({ day }: { day: string }) {
   const locale = useLocale()
   return (
@@ -38,7 +37,6 @@ export function Day({ day }: { day: string }) {
   )
 }
 
-/** Until when an offer can be accepted, for the reader. */
 export function LastDay({ of }: { of: Last }) {
   const locale = useLocale()
   return (
@@ -48,10 +46,7 @@ export function LastDay({ of }: { of: Last }) {
   )
 }
 
-/**
- * The age of a time in the browser's words: `2 hours ago`, in French `il y a 2 heures`. A future time counts as now. Takes
- * ISO 8601 or ms since 1970; empty for anything else.
- */
+/** `2 hours ago`, in French `il y a 2 heures`; a future time counts as now. Takes ISO 8601 or ms since 1970; empty for anything else. */
 export function formatAge(time: string | number, { now, locale }: { now: number; locale: Locale }): string {
   const at = new Date(time).getTime()
   if (Number.isNaN(at)) return ''

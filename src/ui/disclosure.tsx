@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 interface DisclosureProps {
-  /** the label of the button that opens and closes it */
   title: ReactNode
   /** it is open until somebody closes it */
   isFilled?: boolean
@@ -13,7 +12,6 @@ interface DisclosureProps {
   children: ReactNode
 }
 
-/** A collapsible part of a screen. */
 export function Disclosure({ title, isFilled = false, isWrong = false, onOpenChange, children }: DisclosureProps) {
   const [opened, setOpened] = useState<boolean>()
   // it stays open while somebody empties it to type something else

@@ -4,9 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 interface EmptyStateProps {
   icon?: IconName
   title?: ReactNode
-  /** what would be here */
   children?: ReactNode
-  /** a link to the next step */
   action?: ReactNode
 }
 

@@ -27,7 +27,6 @@ interface EntryKind<K extends Kind> {
   refused?: (row: RowOf<K>) => MessageDescriptor
   /** why it was refused, in place of the server's reason */
   Reason?: ComponentType<{ row: RowOf<K> }>
-  /** its own buttons */
   Actions?: ComponentType<{ row: RowOf<K> }>
   /** the buttons above discard it too once it is refused */
   hasOwnDiscard?: true
@@ -79,10 +78,8 @@ const refusedEvents: Record<OrderEventInput['kind'], MessageDescriptor> = {
 const isLate = (problem: OutboxRow['problem']) =>
   problem?.code === 'offer-expired' || problem?.code === 'offer-not-current'
 
-/** A row has the payload of its kind. */
 export const kindOf = (row: OutboxRow) => entryKinds[row.kind] as EntryKind<Kind>
 
-/** Puts an order back into the cart. */
 function EditOrder({ row }: { row: RowOf<'order'> }) {
   const { t } = useLingui()
   const { sync, clock } = useDeps()
@@ -112,7 +109,6 @@ function StockTitle({ row: { payload } }: { row: RowOf<'stock'> }) {
   )
 }
 
-/** After a conflict both numbers. */
 export function StockReason({
   row: { payload, problem },
   mine = payload.body.countInStock,

@@ -8,16 +8,9 @@ import { EmptyState } from './empty-state.tsx'
 import type { IconName } from './icon.tsx'
 import { ChunkError, prepareRetry } from './loading/lazy-part.tsx'
 import { useErrorText } from './loading/refused-error.ts'
-import { useTitle } from './title.ts'
+import { PlainPage } from './plain-page.tsx'
 
-/*
- * What stands in place of a screen that cannot be shown. Without Chakra, whose code may be what is missing.
- */
-
-/**
- * The view of a route that failed, with status and message (specification section 2). The rest of the app continues to
- * work, including the outbox.
- */
+/** The view of a route that failed, with status and message (specification section 2). Without Chakra, whose code may be what is missing. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const { t } = useLingui()
   const router = useRouter()
@@ -30,7 +23,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
     await router.invalidate()
   }
   return (
-    <Frame title={t`Unexpected Application Error!`}>
+    <PlainPage title={t`Unexpected Application Error!`}>
       <div role="alert">
         {status !== undefined && (
           <p>
@@ -47,7 +40,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
         </button>
         <BackToHome />
       </div>
-    </Frame>
+    </PlainPage>
   )
 }
 
@@ -59,10 +52,7 @@ export function NotFoundPage() {
   )
 }
 
-/**
- * The view of failed product and order pages (specification section 8). Without a connection it is not a 404: the thing may exist,
- * but it is not on this device.
- */
+/** The view of failed product and order pages (specification section 8). Offline it is not a 404: the thing may exist. */
 export function NotFoundFailure({ error }: { error: unknown }) {
   if (!(error instanceof ConnectionError)) return <NotFoundPage />
   return (
@@ -75,21 +65,11 @@ export function NotFoundFailure({ error }: { error: unknown }) {
 function NotFound({ icon, children }: { icon: IconName; children: ReactNode }) {
   const { t } = useLingui()
   return (
-    <Frame title={t`Page not found`}>
+    <PlainPage title={t`Page not found`}>
       <EmptyState icon={icon} action={<BackToHome />}>
         {children}
       </EmptyState>
-    </Frame>
-  )
-}
-
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  useTitle(title)
-  return (
-    <div className="page">
-      <h1 tabIndex={-1}>{title}</h1>
-      {children}
-    </div>
+    </PlainPage>
   )
 }
 

@@ -32,7 +32,6 @@ export function InstallEntry({ as: Button = 'button', className }: { as?: Elemen
   )
 }
 
-/** The steps in Safari. */
 function IosSteps() {
   return (
     <ol>
@@ -60,13 +59,11 @@ const savedPrompt = createStore<InstallEvent | undefined>(undefined)
 export function watchInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    // the browser fires this event with this shape
     savedPrompt.set(event as InstallEvent)
   })
   addEventListener('appinstalled', () => savedPrompt.set(undefined))
 }
 
-/** Opens the browser's install prompt, which can be used only once. */
 export async function promptInstall(): Promise<void> {
   const event = savedPrompt.get()
   savedPrompt.set(undefined)

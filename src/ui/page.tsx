@@ -9,13 +9,10 @@ import { useTitle } from './title.ts'
 
 interface PageProps {
   title: string
-  /** the main heading, if it differs from the title */
   heading?: ReactNode
-  /** a muted sentence below the heading */
   lead?: ReactNode
   /** to the right of the heading, below it on a phone */
   actions?: ReactNode
-  /** a narrow column, for forms and texts */
   narrow?: boolean
   /** hides the heading in print: the printed page has its own */
   isPaperTitled?: boolean
@@ -69,7 +66,6 @@ interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
   titleId?: string
 }
 
-/** A card with a heading and evenly spaced content. */
 export function Panel({ title, titleId, children, ...card }: PanelProps) {
   return (
     <Card.Root {...(titleId && { as: 'section' as const, 'aria-labelledby': titleId })} {...card}>
@@ -95,15 +91,12 @@ export function Split(props: ComponentProps<typeof Grid>) {
   )
 }
 
-/** The narrow column of a `Split`; it stays visible while the content scrolls. */
 export function Aside(props: ComponentProps<typeof Panel>) {
   return <Panel as="aside" position={{ lg: 'sticky' }} top="6" {...props} />
 }
 
 interface BreadcrumbProps {
-  /** the screens above, outermost first */
   trail: readonly { to: NonNullable<LinkProps['to']>; label: string }[]
-  /** the name of this screen */
   here: string
 }
 

@@ -1,30 +1,27 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureFormat, type PictureWidth, pictureAddress, pictureSrcset } from '../../contract/picture.ts'
-import { afterPaint, whenNear } from './schedule.ts'
+import { whenNear } from './schedule.ts'
 
 interface PictureProps {
   image: string
   alt: string
   type: string
-  /** the `sizes` attribute: how wide the picture is on the page */
   sizes: string
   /** the widest file worth fetching for this place */
   widest?: PictureWidth
   placeholder?: string
-  /** the main picture of its screen: loads at once, and starts with the file that a list has shown */
+  /** the main picture of its screen: loads at once, over the file that a list has shown */
   eager?: boolean
 }
 
-/**
- * A product's picture in a 4:3 frame of fixed size: first the ThumbHash, then AVIF or WebP in the fitting width. If there
- * is no picture or it fails to load, a drawing of the product's type.
- */
+/** A product's picture in a 4:3 frame: first a small file or the ThumbHash, then the fitting width; without one a drawing of the product's type. */
 export function Picture({ image, alt, type, sizes, widest, placeholder, eager = false }: PictureProps) {
   const [broken, setBroken] = useState('')
   const frame = useRef<HTMLSpanElement>(null)
   const thumb = useThumb(frame, placeholder)
-  const [stage, setStage] = useState<'first' | 'fitting' | 'last'>(eager && shown.has(image) ? 'first' : 'fitting')
+  const [small] = useState(() => (eager ? shown.get(image) : undefined))
+  const background = { backgroundImage: small ? `url("${small}")` : thumb }
   const reconnectCount = useSyncExternalStore(
     subscribeToReconnects,
     () => reconnects,
@@ -32,28 +29,25 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
   )
   const attempt = image + reconnectCount
   const onFailure = () => {
-    if (stage === 'first') return setStage('fitting')
-    if (stage === 'fitting' && shown.has(image)) return setStage('last')
     failures.set(image, (failures.get(image) ?? 0) + 1)
     if (!navigator.onLine) failedOffline.add(image)
     setBroken(attempt)
   }
   if (!image || broken === attempt || failedOffline.has(image)) {
     return (
-      <span className="picture" {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
-        <TypeDrawing type={type} />
+      <span className="picture" style={background} {...(alt ? { role: 'img', 'aria-label': alt } : {})}>
+        {!small && <TypeDrawing type={type} />}
       </span>
     )
   }
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
-  const shownFile = stage === 'fitting' ? undefined : shown.get(image)
-  const srcsets = shownFile ? {} : srcsetsOf(source, { widest, failed: failures.get(image) })
+  const srcsets = srcsetsOf(source, { widest, failed: failures.get(image) })
   return (
-    <span className="picture" ref={frame} style={{ backgroundImage: thumb }}>
+    <span className="picture" ref={frame} style={background}>
       <picture>
         {srcsets.avif && <source type="image/avif" srcSet={srcsets.avif} sizes={sizes} />}
         <img
-          src={shownFile ?? source}
+          src={source}
           srcSet={srcsets.webp}
           sizes={sizes}
           alt={alt}
@@ -62,9 +56,8 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           onLoad={({ currentTarget }) => {
-            if (currentTarget.naturalWidth < widestPlaceholder) return onFailure()
-            if (stage === 'fitting') shown.set(image, currentTarget.currentSrc)
-            if (stage === 'first') afterPaint(() => setStage('fitting'))
+            if (currentTarget.naturalWidth < widestPlaceholder) onFailure()
+            else shown.set(image, currentTarget.currentSrc)
           }}
           onError={onFailure}
         />
@@ -75,9 +68,7 @@ export function Picture({ image, alt, type, sizes, widest, placeholder, eager = 
 
 /** Pictures that failed offline; they are not requested again until the connection is back. */
 const failedOffline = new Set<string>()
-/** How often the connection has come back. */
 let reconnects = 0
-/** How often each picture failed to load. */
 const failures = new Map<string, number>()
 
 if (typeof window !== 'undefined') {
@@ -95,10 +86,7 @@ function subscribeToReconnects(listener: () => void): () => void {
 /** For a picture that is not on the device the worker answers with a drawing 4 px wide; no real picture is so small. */
 const widestPlaceholder = 8
 
-/**
- * The file that each picture was last shown with. A larger frame first shows it from the browser's cache, then loads the
- * fitting file. If that fails, the first one stays.
- */
+/** The file that each picture was last shown with; it stands behind a larger one that loads or fails. */
 const shown = new Map<string, string>()
 
 /** After a failure the addresses change: a page requests each only once, and would show the placeholder again. */
@@ -113,10 +101,7 @@ function srcsetsOf(
   return { avif: of('avif'), webp: of('webp') }
 }
 
-/**
- * The ThumbHash as a CSS image, only for a visible frame whose picture is still loading: a slow phone needs 0.2 s to
- * decode and style a screen of them.
- */
+/** The ThumbHash as a CSS image, only for a visible frame whose picture still loads: a screen of them takes a slow phone 0.2 s. */
 function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined): string | undefined {
   const [thumb, setThumb] = useState<{ of: string; css: string | undefined }>()
   useEffect(() => {
@@ -128,7 +113,6 @@ function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined
   return thumb?.of === hash ? thumb?.css : undefined
 }
 
-/** undefined for an invalid ThumbHash */
 function decodeThumb(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`
@@ -137,7 +121,6 @@ function decodeThumb(hash: string): string | undefined {
   }
 }
 
-/** A fish or a shell, drawn in a few lines, for products without a picture. */
 function TypeDrawing({ type }: { type: string }) {
   return (
     <svg

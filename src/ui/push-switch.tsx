@@ -12,13 +12,10 @@ import { useInstallWay } from './install.tsx'
 
 interface PushSwitchProps {
   session: Session
-  /** of the button */
   label: ReactNode
-  /** shown while notifications are on */
   activeText: ReactNode
 }
 
-/** What went wrong at the last press. */
 type Trouble = 'away' | 'dismissed' | 'refused'
 
 /** Switches notifications about orders on or off in this browser. Nothing where the browser has no push messages. */

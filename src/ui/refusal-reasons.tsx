@@ -11,7 +11,6 @@ interface RefusalReasonsProps {
   refusal: Pick<Refusal, 'status' | 'code' | 'connection' | 'detail' | 'errors'>
   /** the requested lines, so that a reason names its product */
   lines?: readonly CartLine[] | undefined
-  /** also shows the server's own words, to be read to the shop */
   verbatim?: boolean
 }
 

@@ -4,16 +4,13 @@ export function whenIdle(work: () => void): void {
   else setTimeout(work, 1000)
 }
 
-/**
- * Runs `work` after the next frame is painted; soon in a hidden page, which paints nothing. Called from an effect, that
- * frame already shows what was rendered.
- */
+/** Runs `work` after the next frame is painted, which from an effect shows what was rendered; soon in a hidden page. */
 export function afterPaint(work: () => void): void {
   if (document.hidden) setTimeout(work)
   else requestAnimationFrame(() => setTimeout(work))
 }
 
-/** Distance from the window's edge, px: as far as a finger scrolls in a few frames. */
+/** px: as far as a finger scrolls in a few frames */
 const margin = 200
 
 const waiting = new Map<Element, () => void>()
@@ -39,4 +36,9 @@ function runWaiting(entries: IntersectionObserverEntry[]): void {
 function forget(element: Element): void {
   waiting.delete(element)
   observer?.unobserve(element)
+}
+
+/** Whether animations may run: not if the system asks for reduced motion, nor where that is unknown. */
+export function wantsMotion(): boolean {
+  return globalThis.matchMedia?.('(prefers-reduced-motion: no-preference)').matches ?? false
 }

@@ -2,29 +2,30 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 
-/** From the last key to the search, ms. */
-const searchDelay = 350
+/** From the last key to the search, ms; Enter does not wait. */
+const searchDelay = 300
 
 interface SearchFieldProps {
   label: string
+  placeholder?: string
   /** the keyword of the address */
   value: string
   onSearch: (keyword: string) => void
+  /** where the screen itself uses what is typed */
+  typing?: Typing
 }
 
 /** A search box: searches shortly after the last key, or on Enter, and follows the address. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onSearch, typing }: SearchFieldProps) {
   const { t } = useLingui()
+  const own = useTyping(value)
+  const [text, type] = typing ?? own
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // the text being typed; undefined while the box shows the keyword of the address
-  const [typed, setTyped] = useState<string>()
   useEffect(() => () => clearTimeout(timer.current), [])
-  const search = (box: HTMLInputElement) => {
+  const search = (typed: string) => {
     clearTimeout(timer.current)
     timer.current = undefined
-    const keyword = box.value.trim()
-    if (keyword !== value) onSearch(keyword)
-    if (document.activeElement !== box) setTyped(undefined)
+    if (typed.trim() !== value) onSearch(typed.trim())
   }
   return (
     <search className="search">
@@ -32,20 +33,30 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         type="search"
         className="search-field"
         aria-label={label}
-        placeholder={t({ message: 'Search', comment: 'inside an empty search box' })}
-        value={typed ?? value}
+        placeholder={placeholder ?? t({ message: 'Search', comment: 'inside an empty search box' })}
+        autoComplete="off"
+        value={text}
         maxLength={limits.keywordLength}
         onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
+          const typed = currentTarget.value
+          type(typed)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(currentTarget), searchDelay)
+          timer.current = setTimeout(() => search(typed), searchDelay)
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') search(event.currentTarget)
-        }}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && search(currentTarget.value)}
         // text that is not searched for yet stays
-        onBlur={() => timer.current === undefined && setTyped(undefined)}
+        onBlur={() => timer.current === undefined && type(undefined)}
       />
     </search>
   )
+}
+
+type Typing = readonly [text: string, type: (text: string | undefined) => void]
+
+/** The typed text while the address still has the keyword before it, or has followed it; else the keyword of the address. */
+export function useTyping(keyword: string): Typing {
+  const [typed, setTyped] = useState<{ text: string; before: string }>()
+  const isTyping = typed && (keyword === typed.before || keyword === typed.text.trim())
+  const type = (text: string | undefined) => setTyped(text === undefined ? undefined : { text, before: keyword })
+  return [isTyping ? typed.text : keyword, type]
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { CopyField } from './copy-field.tsx'
 import { chatLink } from './shop-address.tsx'
 
 interface ShareProps {
@@ -7,7 +8,6 @@ interface ShareProps {
   text?: string | undefined
   /** the server's page, from the folder of the app (contract/product-pages.ts); asked when it is shared */
   page: () => string
-  /** the address of a picture */
   picture?: string | undefined
 }
 
@@ -37,7 +37,6 @@ export function Share({ title, text = '', page, picture }: ShareProps) {
   )
 }
 
-/** Whether the device has a dialog of its own. */
 export const hasDialog = () => 'share' in navigator
 
 /** Opens the device's own dialog. False if it did not open; somebody who closes it has seen it. */
@@ -54,53 +53,25 @@ interface ShareWaysProps {
   title: string
   text?: string
   url: string
-  /** of the field with the address */
   label: string
 }
 
 /** Outside the component, so that it is called when the element appears: it opens at the lower edge of a phone. */
 const intoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' })
 
-/** An address to copy, and links that send it by chat and mail. */
 export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
   const { t } = useLingui()
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState<string>()
   const message = [title, text, url].filter(Boolean).join('\n')
-
-  async function copy() {
-    setCopied(undefined)
-    try {
-      await navigator.clipboard.writeText(url)
-    } catch {
-      // without TLS or permission; the selected address can also be copied by hand
-      field.current?.select()
-      if (!document.execCommand('copy')) return
-    }
-    setCopied(url)
-  }
-
   return (
-    <div className="row segments" ref={intoView} style={{ marginTop: '0.5rem' }}>
-      <input
-        className="search-field"
-        style={{ flexBasis: '18rem' }}
-        ref={field}
-        readOnly
-        value={url}
-        aria-label={label}
-        onFocus={(event) => event.target.select()}
-      />
-      <button type="button" className="button" onClick={() => void copy()}>
-        {t({ message: 'Copy', comment: 'button: copies a link' })}
-      </button>
-      <a className="button" href={chatLink('', message)} target="_blank" rel="noreferrer">
-        {t({ message: 'By chat', comment: 'link: shares a page' })}
-      </a>
-      <a className="button" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(message)}`}>
-        {t({ message: 'By e-mail', comment: 'link: shares a page' })}
-      </a>
-      <span role="status">{copied === url && t`Copied`}</span>
+    <div ref={intoView} style={{ marginTop: '0.5rem' }}>
+      <CopyField label={label} value={url}>
+        <a className="button" href={chatLink('', message)} target="_blank" rel="noreferrer">
+          {t({ message: 'By chat', comment: 'link: shares a page' })}
+        </a>
+        <a className="button" href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(message)}`}>
+          {t({ message: 'By e-mail', comment: 'link: shares a page' })}
+        </a>
+      </CopyField>
     </div>
   )
 }
@@ -108,7 +79,6 @@ export function ShareWays({ title, text = '', url, label }: ShareWaysProps) {
 /** Milliseconds: longer, and the browser would no longer open its dialog for this click. */
 const pictureTimeout = 1000
 
-/** The picture as a file, where the device shares files and has it at hand. */
 async function filesOf(picture: string | undefined): Promise<{ files?: File[] }> {
   if (!picture || !('canShare' in navigator)) return {}
   try {

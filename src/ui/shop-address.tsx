@@ -6,16 +6,13 @@ import { useShop } from '../db/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from './icon.tsx'
 
-/** The heading of the shop's address. */
 export function AddressTitle() {
   return <Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>
 }
 
-/** Whether there is anything to show in `ShopAddress`. */
 export const hasAddress = ({ street, city, phone, email }: ShopSettings) =>
   [street, textIn(city, 'en'), phone, email].some((part) => part !== '')
 
-/** The shop's street, city, phone and e-mail: one line each, without the empty ones. */
 export function ShopAddress() {
   const shop = useShop()
   return (

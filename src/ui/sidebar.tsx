@@ -8,7 +8,6 @@ import { Icon, type IconName } from './icon.tsx'
 
 interface SidebarProps {
   isAdmin: boolean
-  /** whether the user has a right of administrators */
   may: (right: Right) => boolean
   path: string
   onLogout: () => void
@@ -21,8 +20,7 @@ export const Sidebar = inChakra(function Sidebar({ isAdmin, may, path, onLogout 
   const { t } = useLingui()
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
-  // on a phone the row is wider than the screen: scroll to the current entry, also after the router has restored the
-  // row's scroll position
+  // on a phone the row is wider than the screen: scroll to the current entry, also after the router has restored the position
   useEffect(() => {
     const show = () => {
       const link = row.current?.querySelector<HTMLElement>(`[href="#${path}"]`)

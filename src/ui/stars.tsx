@@ -2,10 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 
-/**
- * Five stars filled up to the rating (0 to 5), read out as one sentence. Their shape is a path in the style sheet: in the
- * markup of each card, stars were a quarter of the server's page, and as an image they would delay the first paint.
- */
+/** Five stars filled up to the rating (0 to 5). Their shape is a path in the style sheet: in each card's markup they were a quarter of the server's page. */
 export function Stars({ rating, count }: { rating: number; count?: number }) {
   const { t } = useLingui()
   const value = formatNumber(Math.round(rating * 10) / 10, useLocale())

@@ -1,10 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/**
- * Returns a function that says whether the person is still on the screen where a call began, and on the way to no other one.
- * Who has left and come back is on another one.
- */
+/** Returns a function that says whether the person is still on the screen where a call began, and on the way to no other one. */
 export function useIsHere(): () => boolean {
   const router = useRouter()
   const here = useLocation({ select: ({ pathname }) => pathname })
@@ -12,7 +9,7 @@ export function useIsHere(): () => boolean {
   return () => isMounted() && router.latestLocation.pathname === here
 }
 
-/** Returns a function that says whether this component is still on the screen: the answer to its call may come after it has gone. */
+/** Returns a function that says whether this component is still mounted when an answer comes. */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(true)
   useEffect(() => {

@@ -108,6 +108,3 @@ export function PaperDraft({ onPrinted, ...paper }: OfPaper & { onPrinted: () =>
     document.body,
   )
 }
-
-/** The address of this file in the built app. */
-export const address = import.meta.url

@@ -16,10 +16,8 @@ interface DeleteDialogProps {
   onDelete: () => Promise<Reply<undefined>>
   /** refreshes the screen after the deletion; `wasGone`: somebody else had deleted it already */
   onDeleted: (wasGone: boolean) => Promise<void>
-  /** by default the words of a deletion */
   title?: string
   confirm?: string
-  /** explains the deletion */
   children: ReactNode
 }
 

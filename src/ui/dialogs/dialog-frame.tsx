@@ -11,7 +11,6 @@ export interface DialogProps {
 }
 
 interface ConfirmDialogProps extends DialogProps {
-  /** the texts of the buttons */
   confirm: string
   cancel: string
   busy?: boolean

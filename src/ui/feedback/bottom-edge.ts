@@ -1,8 +1,4 @@
-/*
- * Who stands at the bottom edge of the window, from below: the bars (connection, storage, a new version), above them the
- * actions that a screen sticks there, above those the toasts. The measured heights of the first two are custom
- * properties of the page; theme/system.ts makes from them the place of the next one and of what is scrolled to.
- */
+/* At the bottom edge stand, from below, the bars, a screen's sticky actions and the toasts; theme/system.ts places them by the measured heights. */
 function measuredAs(property: '--bars' | '--actions') {
   return (element: HTMLElement | null): (() => void) | undefined => {
     if (!element) return undefined
@@ -21,10 +17,8 @@ function measuredAs(property: '--bars' | '--actions') {
   }
 }
 
-/** The ref of the bars. */
 export const barsEdge = measuredAs('--bars')
 
-/** The ref of a screen's sticky actions. */
 export const actionsEdge = measuredAs('--actions')
 
 /** The style of a screen's sticky actions. A low window has no room for them: there they stand at their place. */

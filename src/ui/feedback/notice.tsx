@@ -28,7 +28,6 @@ export function Notice({ kind = 'info', isQuiet = false, children }: NoticeProps
   )
 }
 
-/** A link to the login, which leads back to this screen. */
 export function LoginLink() {
   const here = useLocation({ select: (location) => location.href })
   return (
@@ -38,7 +37,6 @@ export function LoginLink() {
   )
 }
 
-/** Says that something waits for a login, with a link to it. */
 export function LoginNotice({ children }: { children: ReactNode }) {
   return (
     <Notice kind="warning">
@@ -58,13 +56,7 @@ export function RetryOrLogin({ error, onRetry }: { error: unknown; onRetry: () =
   )
 }
 
-interface LoadFailureProps {
-  error: unknown
-  onRetry: () => void
-}
-
-/** A failed load within a screen, with a Retry button. If the session has expired, with a link to the login instead. */
-export function LoadFailure({ error, onRetry }: LoadFailureProps) {
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message } = useErrorText()(error)
   return (
     <Grid

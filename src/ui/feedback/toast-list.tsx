@@ -31,7 +31,6 @@ function uncoverFocus(root: HTMLElement | null): void {
   if (isUnder) focused.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** The visible toasts, inside the live region of `Toaster`. */
 export const ToastList = inChakra(function ToastList() {
   const { t } = useLingui()
   // what had the focus before a toast took it gets it back, so that it does not go with the closed toast

@@ -12,7 +12,6 @@ interface ToastText {
   action?: { label: string; onClick: () => void }
 }
 
-/** Whether there has been a toast; from then on the list is rendered. */
 const hasToasts = createStore(false)
 
 const loadList = () => import('./toast-list.tsx')
@@ -36,7 +35,6 @@ export function toast({ title, kind = 'info', key, action }: ToastText): void {
 /** How old a toast may be that goes along to the next screen, because what led there has just shown it, ms. */
 const fresh = 1000
 
-/** Closes the toasts that belong to the screen before. */
 export function leaveToasts(): void {
   if (!hasToasts.get()) return
   loadList().then(
@@ -54,10 +52,7 @@ export function useSaving(): (work: () => Promise<unknown>) => void {
   return (work) => void work().catch(() => toast({ title: t`This could not be saved on this device.`, kind: 'error' }))
 }
 
-/**
- * The live region of all toasts, rendered from the start so that the first toast is announced too. It is outside the app,
- * which is hidden from screen readers while a dialog is open.
- */
+/** The live region of all toasts: there before the first one, which is announced too, and outside the app, which a dialog hides. */
 export function Toaster() {
   const isUsed = useSyncExternalStore(hasToasts.subscribe, hasToasts.get)
   return createPortal(

@@ -14,7 +14,6 @@ export class ChunkError extends Error {
   }
 }
 
-/** How many loads have failed in a row. */
 let failures = 0
 
 /** The result of an `import()`; throws a `ChunkError`, also when nothing comes at all. */
@@ -35,10 +34,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Before code is loaded again: ends a load that hangs, since the next one would wait for it. Firefox remembers a failed load until
- * the page is loaded anew, so the second retry does that. Returns whether it reloads.
- */
+/** Ends a load that hangs, for which the next one would wait. Firefox remembers a failed load, so the second retry reloads the page: then true. */
 export function prepareRetry({ isLate }: ChunkError): boolean {
   if (isLate) stop()
   if (failures < 2 || !navigator.onLine) return false
@@ -46,10 +42,7 @@ export function prepareRetry({ isLate }: ChunkError): boolean {
   return true
 }
 
-/**
- * A component that is fetched at its first render; `preload` fetches it earlier. If that fails, it says so in its place with a Retry,
- * and the screen around it stays as it is (`React.lazy` would remember the failure).
- */
+/** A component that is fetched at its first render or by `preload`. A failure stands in its place with a Retry (`React.lazy` would remember it). */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | undefined
   const preload = async (): Promise<ComponentType<P>> => {

@@ -14,12 +14,10 @@ export class RefusedError extends Error {
   }
 }
 
-/** A failure as an error, for the views that show failures. */
 export function asError(failure: Refusal | ConnectionError): ConnectionError | RefusedError {
   return failure instanceof Error ? failure : new RefusedError(failure)
 }
 
-/** Whether the server asks for a new login. */
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof RefusedError && error.refusal.status === 401
 }

@@ -25,9 +25,7 @@ export function useWaiting(isLoading = true): WaitingStage {
 }
 
 interface SpinnerProps {
-  /** shows a Retry button after 10 s */
   onRetry?: () => void
-  /** shows a Cancel button after 10 s */
   onCancel?: () => void
 }
 

@@ -8,34 +8,25 @@ import {
 } from 'framer-motion'
 import type { ReactNode } from 'react'
 import { isAway } from '../../sync/connection.ts'
-import { whenIdle } from '../schedule.ts'
-import { wantsMotion } from './wants-motion.ts'
+import { wantsMotion, whenIdle } from '../schedule.ts'
 
 /** The animation code, once it is loaded. Without it everything appears at once. */
 let features: FeatureBundle | undefined
-let loading: Promise<FeatureBundle> | undefined
 
-/** Fetches the animation code when the page is idle; never resolves if that fails. Without a connection, the next screen asks again. */
-const fetchFeatures = () =>
+/** Fetches the animation code when the page is idle; never resolves where that fails, and the next screen asks again. */
+const loadFeatures = () =>
   new Promise<FeatureBundle>((resolve) => {
+    if (!wantsMotion()) return
     const use = ({ allFeatures }: { allFeatures: FeatureBundle }) => {
       features = allFeatures
       resolve(allFeatures)
     }
     whenIdle(() => {
       // the worker does not save it
-      if (!navigator.onLine || isAway()) loading = undefined
-      else void import('./motion-features.ts').then(use, () => undefined)
+      if (navigator.onLine && !isAway()) void import('./motion-features.ts').then(use, () => undefined)
     })
   })
 
-function loadFeatures(): Promise<FeatureBundle> {
-  if (!wantsMotion()) return new Promise(() => undefined)
-  loading ??= fetchFeatures()
-  return loading
-}
-
-/** The context of all animations. */
 export function MotionRegion({ children }: { children: ReactNode }) {
   return (
     <LazyMotion strict features={features ?? loadFeatures}>

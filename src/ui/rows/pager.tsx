@@ -8,10 +8,7 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/**
- * The pager of a list, hidden for a single page (specification section 5). The server sends that of the product lists too, so it
- * does not use Chakra.
- */
+/** The pager of a list, hidden for a single page (specification section 5). Without Chakra, since the server sends it too. */
 export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
   const { t } = useLingui()
   if (pages <= 1) return null

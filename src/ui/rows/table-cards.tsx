@@ -42,7 +42,6 @@ export const narrowCards = '@container (max-width: 14rem)'
 
 type Width = 'md' | 'lg'
 
-/** The look of a table from the width `up`, and of its cards below it. */
 function looksFrom(up: Width) {
   // a computed key alone would be any string
   const below = (style: SystemStyleObject): SystemStyleObject => (up === 'md' ? { mdDown: style } : { lgDown: style })
@@ -87,7 +86,6 @@ function looksFrom(up: Width) {
   return {
     table: below({ display: 'block', border: '0', bg: 'none', boxShadow: 'none' }),
     titles: below({ srOnly: true }),
-    // as many cards beside each other as have room: two on a tablet
     body: below({
       display: 'grid',
       gap: '3.5',
@@ -137,10 +135,7 @@ export function TableFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * A table from 768 px up, or from 992 px if it `isWide`; one card per row below. The markup is a table at every width. Its
- * roles are explicit, since browsers drop them when CSS turns rows and cells into blocks.
- */
+/** A table from 768 px up, or 992 px if it `isWide`; below, one card per row. Roles are explicit, since browsers drop them when CSS turns cells into blocks. */
 export function TableCards<R>({ caption, columns, rows, rowKey, isCompact, isWide }: TableCardsProps<R>) {
   const look = looks[isWide ? 'lg' : 'md']
   const card = isCompact ? [look.card, compactCard] : look.card
@@ -217,7 +212,6 @@ export function RowActions(props: FlexProps) {
   )
 }
 
-/** The last column of a list: the buttons of each row. */
 export function useActionsColumn<R>(buttons: (row: R) => ReactNode): Column<R> {
   const { t } = useLingui()
   return {
@@ -236,12 +230,10 @@ export function CellText({ children, minWidth }: { children: ReactNode } & Pick<
   )
 }
 
-/** The reference of an order, in a typeface without ambiguous letters. */
 export const Reference = chakra('span', {
   base: { fontFamily: 'mono', fontWeight: 'semibold', letterSpacing: '0.02em', whiteSpace: 'nowrap' },
 })
 
-/** A muted second line in a cell. */
 export function SecondaryText({
   children,
   ...props
