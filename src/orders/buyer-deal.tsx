@@ -16,8 +16,8 @@ import { OutboxNotice } from '../ui/outbox-notice.tsx'
 import { PushSwitch } from '../ui/push-switch.tsx'
 import { DealCard, MessageButton } from './deal-card.tsx'
 import { EventNotice } from './event-notice.tsx'
+import { EventTitle } from './event-title.tsx'
 import { type NumberedOffer, offersOf, waitingEntry } from './shown-order.ts'
-import { EventTitle } from './thread-timeline.tsx'
 import { type Decision, DecisionButton } from './use-decision.tsx'
 
 interface BuyerDealProps {

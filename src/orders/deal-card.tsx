@@ -11,10 +11,9 @@ import { ButtonRow } from '../ui/buttons.tsx'
 import { Age, LastDay } from '../ui/date-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/page.tsx'
+import { EventTitle, stepNames } from './event-title.tsx'
 import { SealedNote } from './order-state-badge.tsx'
-import { stepNames } from './shipment/step-title.tsx'
 import { offersOf } from './shown-order.ts'
-import { EventTitle } from './thread-timeline.tsx'
 
 /** A longer message is cut: the thread has it whole. */
 const shownLength = 120

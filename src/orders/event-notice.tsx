@@ -17,9 +17,9 @@ import { LastDay, Time } from '../ui/date-text.tsx'
 import { EntryReason, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { ChatWithUs } from '../ui/shop-address.tsx'
 import { goTo } from './deal-card.tsx'
+import { EventTitle } from './event-title.tsx'
 import { OfferChanges } from './offer-changes.tsx'
 import { type NumberedOffer, offersOf } from './shown-order.ts'
-import { EventTitle } from './thread-timeline.tsx'
 
 interface EventNoticeProps {
   row: EventRow

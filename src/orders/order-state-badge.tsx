@@ -12,7 +12,7 @@ import { timeParts } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
-import { stepNames } from './shipment/step-title.tsx'
+import { stepNames } from './event-title.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
 export const stateNames: Record<OrderState, MessageDescriptor> = {

@@ -5,16 +5,15 @@ import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { correctedIds } from '../../contract/shipment/shipment-state.ts'
-import { formatMoney } from '../../contract/texts/money.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { formatAge, LastDay, Time } from '../ui/date-text.tsx'
+import { formatAge, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
+import { EventTitle } from './event-title.tsx'
 import { NewMark, UnsentBadge } from './order-state-badge.tsx'
-import { CorrectedTitle, StepTitle } from './shipment/step-title.tsx'
-import { offersOf, type ThreadEntry } from './shown-order.ts'
+import type { ThreadEntry } from './shown-order.ts'
 
 const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
@@ -152,51 +151,4 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
       </m.li>
     </Timeline.Item>
   )
-}
-
-interface EventTitleProps {
-  event: Omit<ThreadEntry, 'at' | 'by'>
-  thread: Pick<Order, 'events' | 'currentOffer'>
-}
-
-/** What an event is: an offer with its total, an acceptance, a message. */
-export function EventTitle({ event, thread }: EventTitleProps) {
-  const locale = useLocale()
-  const { kind, offer, step, on, of } = event
-  const number = numberOf(event, thread)
-  switch (kind) {
-    case 'offer': {
-      if (typeof offer !== 'object') return null
-      const total = formatMoney(offer.total, offer.currency, locale)
-      return (
-        <Trans>
-          Offer {number}: {total}, valid until <LastDay of={offer} />
-        </Trans>
-      )
-    }
-    case 'withdraw':
-      return <Trans>Offer {number} withdrawn</Trans>
-    case 'accept':
-      return <Trans>Offer {number} accepted</Trans>
-    case 'decline':
-      return <Trans>Offer {number} declined</Trans>
-    case 'close':
-      return <Trans comment="the shop will not make an offer for this request">Request turned down</Trans>
-    case 'cancel':
-      return <Trans>Request cancelled</Trans>
-    case 'message':
-      return <Trans>Message</Trans>
-    case 'milestone':
-      return <StepTitle step={step} on={on} />
-    case 'correct':
-      return <CorrectedTitle corrects={thread.events.find(({ _id }) => _id === of)} />
-  }
-}
-
-/** The number of the offer that an event is or names; a pending one takes the next. */
-function numberOf({ _id, number, offer }: EventTitleProps['event'], thread: EventTitleProps['thread']) {
-  if (number !== undefined || offer === undefined) return number
-  const offers = offersOf(thread)
-  const named = offers.find(({ id }) => id === (typeof offer === 'string' ? offer : _id))
-  return named?.number ?? Math.max(0, ...offers.map((each) => each.number)) + 1
 }

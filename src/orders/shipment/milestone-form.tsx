@@ -17,6 +17,7 @@ import type { FormHandle } from '../../forms/form-types.ts'
 import { SelectField } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { stepNames } from '../event-title.tsx'
 import { FilesPart, useAttached } from '../files/files-part.tsx'
 import { itemName } from '../shown-order.ts'
 import type { Decision } from '../use-decision.tsx'
@@ -29,7 +30,6 @@ import {
   stepOf,
   toMilestone,
 } from './milestone-values.ts'
-import { stepNames } from './step-title.tsx'
 import { OutOfOrder } from './steps.tsx'
 
 interface MilestoneFormProps {

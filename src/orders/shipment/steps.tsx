@@ -9,9 +9,9 @@ import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { StepTitle, stepNames } from '../event-title.tsx'
 import { itemName } from '../shown-order.ts'
 import { type Decision, DecisionButton } from '../use-decision.tsx'
-import { StepTitle, stepNames } from './step-title.tsx'
 
 export function Steps({ shipment }: { shipment: Shipment }) {
   const { i18n } = useLingui()
