@@ -7,7 +7,7 @@ import { HomePage } from '../catalogue/home-page.tsx'
 import { readList, readProduct, readTop } from '../db/read-products.ts'
 import { within } from '../lib/cancel.ts'
 import { pageNumber } from '../lib/search-params.ts'
-import { NotFoundFailure, NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
+import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
 import { ChunkError, loadChunk } from '../ui/loading/lazy-part.tsx'
 import { listSearch, requireBody, rootRoute } from './root.ts'
 
@@ -71,7 +71,7 @@ export const catalogueRoutes = [
     component: lazyRouteComponent(() => loadChunk(() => import('../catalogue/product-page.tsx')), 'ProductPage'),
     // specification section 8: a product page that fails shows the not-found view
     errorComponent: ({ error, ...rest }) =>
-      error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <NotFoundFailure error={error} />,
+      error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <NotFoundPage error={error} />,
     // one that leaves the shop while it is open
     notFoundComponent: NotFoundPage,
   }),

@@ -17,7 +17,7 @@ import { useMarkAsOpened, useOrder } from '../db/use-orders.ts'
 import { useSession } from '../db/use-session.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { NotFoundFailure, NotFoundPage } from '../ui/failure-pages.tsx'
+import { NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -221,7 +221,7 @@ function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: stri
       </Page>
     )
   }
-  return <NotFoundFailure error={failure} />
+  return <NotFoundPage error={failure} />
 }
 
 /**
