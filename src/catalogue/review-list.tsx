@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { hasRight } from '../../contract/accounts.ts'
 import type { FishDetail, Review } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import { type ConnectionError, failureOf, type Refusal } from '../api/api-errors.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
@@ -15,85 +14,52 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { Time } from '../ui/date-text.tsx'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { useCall } from '../ui/loading/use-call.ts'
 import { Stars } from '../ui/stars.tsx'
-
-interface OlderReviews {
-  reviews: readonly Review[]
-  hasMore: boolean
-  busy: boolean
-  failure: Refusal | ConnectionError | undefined
-  showMore: () => Promise<Review | undefined>
-  drop: (review: Review) => void
-}
 
 /** The key of a review on the screen. Servers that only follow the specification send no ids. */
 const reviewKey = ({ _id, name, created_at }: Review) => _id || `${name} ${created_at}`
 
-/** The reviews of a product, page by page. The next page follows from the number shown, so that a deletion leaves no gap. */
-function useOlderReviews(product: FishDetail): OlderReviews {
-  const { api } = useDeps()
+/** The reviews of a product, newest first, older ones on request. Administrators can delete them. */
+export function ReviewList({ product }: { product: FishDetail }) {
+  const { t } = useLingui()
+  const deps = useDeps()
+  const locale = useLocale()
+  const mayDelete = hasRight(useSession(), 'products')
+  const refusalText = useRefusalText()
+  const { busy, failure, run } = useCall()
   const [older, setOlder] = useState<readonly Review[]>([])
   const [dropped, setDropped] = useState<readonly string[]>([])
   const [more, setMore] = useState<boolean>()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Refusal | ConnectionError>()
+  const [deleting, setDeleting] = useState<Review>()
 
   const newest = new Set(product.reviews.map(reviewKey))
   const loaded = [...product.reviews, ...older.filter((review) => !newest.has(reviewKey(review)))]
   const reviews = loaded.filter((review) => !dropped.includes(reviewKey(review)))
-
-  async function showMore(): Promise<Review | undefined> {
-    setBusy(true)
-    setFailure(undefined)
-    let first: Review | undefined
-    try {
-      const failed = await failureOf(async () => {
-        const page = Math.floor(reviews.length / limits.reviewsPerPage) + 1
-        const reply = await api.call('listReviews', { params: { id: product._id }, query: { page } })
-        if (!reply.ok) return reply
-        const shown = new Set(loaded.map(reviewKey))
-        const found = reply.body.reviews.filter((review) => !shown.has(reviewKey(review)))
-        first = found[0]
-        // rendered before the caller moves the focus there
-        flushSync(() => {
-          setOlder([...older, ...found])
-          setMore(page < reply.body.pages)
-        })
-        return reply
-      })
-      setFailure(failed)
-      return first
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  return {
-    reviews,
-    hasMore: more ?? (product.reviews.length > 0 && product.numReviews > product.reviews.length),
-    busy,
-    failure,
-    showMore,
-    drop: (review) => setDropped([...dropped, reviewKey(review)]),
-  }
-}
-
-export function ReviewList({ product }: { product: FishDetail }) {
-  const deps = useDeps()
-  const mayDelete = hasRight(useSession(), 'products')
-  const refusalText = useRefusalText()
-  const { reviews, hasMore, busy, failure, showMore, drop } = useOlderReviews(product)
-  const [deleting, setDeleting] = useState<Review>()
+  const hasMore = more ?? (product.reviews.length > 0 && product.numReviews > product.reviews.length)
 
   const showOlder = async () => {
-    const first = await showMore()
+    // the next page follows from the number shown, so that a deletion leaves no gap
+    const page = Math.floor(reviews.length / limits.reviewsPerPage) + 1
+    const answer = await run(() => deps.api.call('listReviews', { params: { id: product._id }, query: { page } }))
+    if (!answer) return
+    const shown = new Set(loaded.map(reviewKey))
+    const found = answer.body.reviews.filter((review) => !shown.has(reviewKey(review)))
+    flushSync(() => {
+      setOlder([...older, ...found])
+      setMore(page < answer.body.pages)
+    })
     // the button may be gone: the focus moves to the first new review
-    if (first) document.getElementById(`review-${reviewKey(first)}`)?.focus()
+    if (found[0]) document.getElementById(`review-${reviewKey(found[0])}`)?.focus()
   }
   const afterDeletion = async () => {
-    if (deleting) drop(deleting)
+    if (deleting) setDropped([...dropped, reviewKey(deleting)])
     // updates the saved product; without a connection the next visit does
     await fetchProduct(deps, product._id).catch(() => undefined)
+  }
+  const deleteLabel = ({ name, created_at }: Review) => {
+    const date = formatTime(created_at, locale)
+    return t`Delete the review of ${name}, ${date}`
   }
   const name = deleting?.name
   return (
@@ -108,7 +74,17 @@ export function ReviewList({ product }: { product: FishDetail }) {
                 </Badge>
               )}
             </ReviewText>
-            {mayDelete && review._id !== '' && <DeleteButton review={review} onDelete={setDeleting} />}
+            {mayDelete && review._id !== '' && (
+              <Button
+                alignSelf="start"
+                mt="2"
+                colorPalette="red"
+                aria-label={deleteLabel(review)}
+                onClick={() => setDeleting(review)}
+              >
+                <Trans comment="button at a row">Delete</Trans>
+              </Button>
+            )}
           </Card.Root>
         ))}
       </Flex>
@@ -130,24 +106,6 @@ export function ReviewList({ product }: { product: FishDetail }) {
         </DeleteDialog>
       )}
     </>
-  )
-}
-
-function DeleteButton({ review, onDelete }: { review: Review; onDelete: (review: Review) => void }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const { name } = review
-  const date = formatTime(review.created_at, locale)
-  return (
-    <Button
-      alignSelf="start"
-      mt="2"
-      colorPalette="red"
-      aria-label={t`Delete the review of ${name}, ${date}`}
-      onClick={() => onDelete(review)}
-    >
-      <Trans comment="button at a row">Delete</Trans>
-    </Button>
   )
 }
 

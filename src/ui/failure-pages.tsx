@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, type NotFoundRouteProps, useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ConnectionError } from '../api/api-errors.ts'
 import { openAnew } from '../db/open.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -46,7 +46,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
  * The view of addresses, products and orders that are not there (specification section 8). After a failed connection it is not a 404:
  * the thing may exist.
  */
-export function NotFoundPage({ error }: { error?: unknown } & Partial<NotFoundRouteProps>) {
+export function NotFoundPage({ error }: { error?: unknown; data?: unknown }) {
   const { t } = useLingui()
   const isAway = error instanceof ConnectionError
   return (
