@@ -40,6 +40,7 @@ const chunks = [
     name: 'buyer',
     test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(buyer|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part)|ui\/blob-address)/,
   },
+  { name: 'query', test: /src\/lists\/query\.ts|node_modules\/@tanstack\/(react-query|query-core)\// },
   { name: 'dialog', test: /src\/ui\/dialogs\/dialog-frame\.tsx/ },
   { name: 'account', test: /src\/account\// },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
@@ -49,7 +50,7 @@ const chunks = [
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   {
     name: 'admin',
-    test: /src\/(admin|import|lists|tables|orders\/board)\/|node_modules\/@tanstack\/(react-query|query-core)\//,
+    test: /src\/(admin|import|lists|tables|orders\/board)\//,
   },
 ]
 

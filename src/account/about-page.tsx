@@ -1,22 +1,14 @@
 import { Box, Card, chakra, Link, SimpleGrid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { Fragment, useState } from 'react'
-import {
-  type AboutSection,
-  type LegalPage,
-  legalTextIn,
-  readAbout,
-  readLinks,
-  type ShopText,
-  textIn,
-} from '../../contract/shop.ts'
+import { Fragment } from 'react'
+import { type AboutSection, type LegalPage, legalTextIn, readAbout, readLinks, textIn } from '../../contract/shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { useFetched } from '../db/use-fetched.ts'
 import { useShop } from '../db/use-shop.ts'
 import { getValue, putValue } from '../db/values.ts'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { useOnlineQuery } from '../lists/query.ts'
 import { Page } from '../ui/page.tsx'
 
 interface BrandPictureProps {
@@ -110,29 +102,20 @@ function Section({ section: { title, paragraphs, parts } }: { section: AboutSect
   )
 }
 
-interface LegalText {
-  /** the saved text, or one that has just come; undefined until one of them is known */
-  text: ShopText | undefined
-  /** the last attempt has failed, or there is no connection */
-  isMissing: boolean
-  reload: () => void
-}
-
 /** The text of a page: at once as saved on the device, and from the shop where it has another version. */
-function useLegalText(page: LegalPage): LegalText {
-  const { db, api } = useDeps()
+function useLegalText(page: LegalPage) {
+  const { db } = useDeps()
   const wanted = useShop().legal[page]
-  const [attempt, setAttempt] = useState(0)
   const saved = useLiveQuery(async () => ({ text: await getValue(db, `legal:${page}`).catch(() => undefined) }), [page])
   const isDue = saved !== undefined && wanted !== 0 && saved.text?.version !== wanted
-  const { body, isMissing } = useFetched(isDue ? `${wanted} ${attempt}` : undefined, async (signal) => {
+  const { body, isMissing, reload } = useOnlineQuery(isDue ? `${page} ${wanted}` : undefined, async (api, signal) => {
     const reply = await api.call('getShopText', { params: { page }, signal })
     // a device without room still shows it
     if (reply.ok) await putValue(db, `legal:${page}`, reply.body).catch(() => undefined)
     return reply
   })
   // what was fetched here may be older than what another tab has saved since
-  return { text: (isDue && body) || saved?.text, isMissing, reload: () => setAttempt(attempt + 1) }
+  return { text: (isDue && body) || saved?.text, isMissing, reload }
 }
 
 export const TermsPage = () => <LegalScreen page="terms" />

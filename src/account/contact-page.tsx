@@ -15,7 +15,6 @@ import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { Outcome } from '../forms/form-types.ts'
 import { useSaveAndWait } from '../forms/save-entry.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import type { ContactEntry } from '../sync/entries.ts'
 import { LoginNotice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -41,7 +40,8 @@ function useSendMessage() {
     setWaitsForLogin(false)
     const body = bodyOf(values)
     const service = import.meta.env.VITE_CONTACT_URL
-    const row = service ? undefined : await saveAndWait(() => deps.sync.enqueueContact({ body, session }), onSaved)
+    const save = () => deps.sync.enqueue({ kind: 'contact', body, display: {} }, { session })
+    const row = service ? undefined : await saveAndWait(save, onSaved)
     if (!service && !row) return 'failed'
     const result = row ? resultOf(row) : await sendToService(deps, body)
     if (result === 'sent') {
@@ -67,7 +67,7 @@ function useSendMessage() {
   return { send, waitsForLogin }
 }
 
-function bodyOf(values: Message): ContactEntry['body'] {
+function bodyOf(values: Message): ContactInput {
   return {
     user_object: values.subject.trim(),
     user_name: values.name.trim(),
@@ -84,7 +84,7 @@ function resultOf({ state, problem }: OutboxRow): Result {
 }
 
 /** Sends to the third-party service. It has no idempotency keys, so the call is never repeated by itself. */
-async function sendToService({ api }: Deps, body: ContactEntry['body']): Promise<Result> {
+async function sendToService({ api }: Deps, body: ContactInput): Promise<Result> {
   try {
     const reply = await api.call('sendContact', { body, timeout: 30_000 })
     return reply.ok ? 'sent' : reply.refusal

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { InvitationAcceptance, type InvitationSeen } from '../../contract/accounts.ts'
-import { ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
+import { type ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession, putSession } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -48,14 +48,14 @@ interface PartProps {
   token: string
   seen: InvitationSeen
   /** the link has ended since it was opened */
-  onEnded: (refusal: Refusal) => void
+  onEnded: (failure: Refusal | ConnectionError) => void
 }
 
 function Invited({ token }: { token: string }) {
   const reply = route.useLoaderData()
   const refusalText = useRefusalText()
   const session = useSession()
-  const [ended, setEnded] = useState<Refusal>()
+  const [ended, setEnded] = useState<Refusal | ConnectionError>()
   const refusal = ended ?? (reply.ok ? undefined : reply.refusal)
   const isIn = session !== undefined
   if (refusal || !reply.ok)
@@ -116,9 +116,9 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
   const router = useRouter()
   const isHere = useIsHere()
   const { busy, run } = useToastedCall((failure) => {
-    const isEnd = !(failure instanceof ConnectionError) && isAboutLink(failure)
-    if (isEnd) onEnded(failure)
-    return isEnd
+    if (!isAboutLink(failure)) return false
+    onEnded(failure)
+    return true
   })
   const { logout, dialog } = useLogout()
   const isOthers = seen.email !== undefined && seen.email !== session.email.trim().toLowerCase()

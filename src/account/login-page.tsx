@@ -3,7 +3,7 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { ForgotInput, LoginInput, ResetInput } from '../../contract/accounts.ts'
-import { isAboutLink, type Refusal } from '../api/api-errors.ts'
+import { type ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
 import { hasEnded } from '../db/session.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useSession } from '../db/use-session.ts'
@@ -167,7 +167,7 @@ function Reset({ token }: { token: string }) {
   return refusal && isAboutLink(refusal) ? <NoLink refusal={refusal} /> : <ResetForm token={token} onEnded={setSent} />
 }
 
-function NoLink({ refusal }: { refusal: Refusal }) {
+function NoLink({ refusal }: { refusal: Refusal | ConnectionError }) {
   const refusalText = useRefusalText()
   return (
     <EmptyState

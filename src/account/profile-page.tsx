@@ -1,11 +1,10 @@
 import { Badge, Button, Flex, Stack, Text, Link as TextLink } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { type Confirmation, type OwnSession, PasswordInput, ProfileInput } from '../../contract/accounts.ts'
 import { failureOf, orGone } from '../api/api-errors.ts'
-import { fetchOwnAccount, type OwnAccount } from '../db/own-account.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { leaveForGood } from '../db/sign-out.ts'
@@ -16,6 +15,7 @@ import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { Messages } from '../forms/form-types.ts'
 import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/party-fields.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
+import { type OnlineAnswer, useOnlineQuery } from '../lists/query.ts'
 import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
@@ -27,45 +27,26 @@ import { Page, Panel } from '../ui/page.tsx'
 import { type AccountValues, NameField, NewPasswordFields } from './account-fields.tsx'
 import { storeUser } from './sign-in.ts'
 
-/** The result of a promise. The previous one stays until then, so that no focus is lost. */
-function useLatest<T>(promise: Promise<T>): { value: T } | undefined {
-  const [latest, setLatest] = useState<{ value: T }>()
-  useEffect(() => {
-    let isCancelled = false
-    void promise.then((value) => isCancelled || setLatest({ value }))
-    return () => {
-      isCancelled = true
-    }
-  }, [promise])
-  return latest
-}
-
 /** The user's sessions, with a button to end each of the others. */
-function SessionsPanel({ sessions, onEnded }: Pick<OwnAccount, 'sessions'> & { onEnded: () => void }) {
+function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
   const { t } = useLingui()
-  const latest = useLatest(sessions)
-  const list = latest?.value
   const [said, say] = useStatusMessage()
   // the pressed button goes with its session
   const end = (isDone: boolean) => {
     if (isDone) say(<Trans>The session was ended.</Trans>)
-    onEnded()
+    sessions.reload()
   }
   return (
     <Panel title={t`Where you are logged in`}>
-      {!latest ? (
-        <p role="status">
-          <Trans>Loading…</Trans>
-        </p>
-      ) : list ? (
+      {sessions.body ? (
         <Stack as="ul" gap="4" listStyleType="none" padding="0">
-          {list.map((session) => (
+          {sessions.body.map((session) => (
             <SessionRow key={session._id} session={session} onEnd={end} />
           ))}
         </Stack>
       ) : (
-        <p>
-          <Trans>This list needs a connection to the shop.</Trans>
+        <p role="status">
+          {sessions.isMissing ? <Trans>This list needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
         </p>
       )}
       {said}
@@ -159,20 +140,14 @@ function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: 
   )
 }
 
-interface ConfirmationPanelProps {
-  email: string
-  confirmation: Promise<Confirmation | undefined>
-}
-
 /** Tells users that their address is not confirmed, and mails the link once more. */
-function ConfirmationPanel({ email, confirmation }: ConfirmationPanelProps) {
+function ConfirmationPanel({ email, confirmation }: { email: string; confirmation: Confirmation | undefined }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const refusalText = useRefusalText()
   const [isBusy, setBusy] = useState(false)
   const [said, say] = useStatusMessage()
-  const latest = useLatest(confirmation)?.value
-  if (!latest?.isMailed || latest.isConfirmed) return null
+  if (!confirmation?.isMailed || confirmation.isConfirmed) return null
   const send = async () => {
     setBusy(true)
     try {
@@ -238,8 +213,6 @@ function OwnAccountPanel({ session }: { session: Session }) {
   )
 }
 
-const route = getRouteApi('/profile')
-
 /** An empty password leaves the present one unchanged (specification section 5, profile). */
 const checkProfile = ({ password, confirm }: AccountValues): Messages<AccountValues> => ({
   confirm: confirm === password ? undefined : msg({ id: 'passwordMismatch', message: 'The passwords do not match' }),
@@ -248,9 +221,17 @@ const checkProfile = ({ password, confirm }: AccountValues): Messages<AccountVal
 export function ProfilePage() {
   const { t } = useLingui()
   const session = useSession()
-  const { account, fetchAgain } = useOwnAccount()
   const title = t({ message: 'Profile', comment: 'title of the own profile' })
   const trail = t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })
+  const { userId } = session ?? {}
+  const confirmation = useOnlineQuery(userId && `confirmation ${userId}`, (api, signal) =>
+    api.call('getConfirmation', { signal }),
+  )
+  const sessions = useOnlineQuery(userId && `sessions ${userId}`, (api, signal) => api.call('listSessions', { signal }))
+  const reload = () => {
+    confirmation.reload()
+    sessions.reload()
+  }
   return (
     <Page title={title} narrow>
       <Flex as="nav" aria-label={trail} align="center" gap="2" mt="-5" mb="-3" color="fg.muted">
@@ -262,25 +243,14 @@ export function ProfilePage() {
       </Flex>
       {session && (
         <Stack gap="6">
-          <ProfileForm key={session.userId} session={session} onSaved={fetchAgain} />
-          <ConfirmationPanel email={session.email} confirmation={account.confirmation} />
-          <SessionsPanel sessions={account.sessions} onEnded={fetchAgain} />
+          <ProfileForm key={session.userId} session={session} onSaved={reload} />
+          <ConfirmationPanel email={session.email} confirmation={confirmation.body} />
+          <SessionsPanel sessions={sessions} />
           <OwnAccountPanel session={session} />
         </Stack>
       )}
     </Page>
   )
-}
-
-/** The account as the loader fetched it, or as this screen has since. A newer run of the loader wins. */
-function useOwnAccount(): { account: OwnAccount; fetchAgain: () => void } {
-  const { api } = useDeps()
-  const loaded = route.useLoaderData()
-  const [again, setAgain] = useState<{ loaded: OwnAccount; account: OwnAccount }>()
-  return {
-    account: again?.loaded === loaded ? again.account : loaded,
-    fetchAgain: () => setAgain({ loaded, account: fetchOwnAccount(api) }),
-  }
 }
 
 function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => void }) {

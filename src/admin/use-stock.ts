@@ -11,7 +11,7 @@ import { useSaveEntry } from '../forms/save-entry.ts'
 import { useSavedValues } from '../forms/use-saved-values.ts'
 import { quantityText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { unsentStocks } from '../sync/supersede.ts'
+import { unsentStocks } from '../sync/kinds.ts'
 import { checkStock, parseStock } from './product-form.ts'
 
 interface Typing {
@@ -71,8 +71,8 @@ export function useStock(fish: Fish) {
     // after a conflict, the same number confirms the reader's choice
     if (countInStock === shown && !refused) return revert()
     const body = { countInStock, seen: typing.seen }
-    const stock = { id: sync.newId(), fishe, trade_name, trade_name_fr, trade_name_es, body, session }
-    const row = await saveEntry(() => sync.enqueueStock(stock))
+    const display = { trade_name, trade_name_fr, trade_name_es }
+    const row = await saveEntry(() => sync.enqueue({ kind: 'stock', fishe, body, display }, { session }))
     if (!row) return
     setMadeId(row.id)
     revert()

@@ -26,8 +26,8 @@ export interface Refusal {
 }
 
 /** Whether a link is refused that was mailed or passed on: what is typed does not help then. */
-export function isAboutLink({ code }: Refusal): boolean {
-  return code?.startsWith('link-') === true
+export function isAboutLink(failure: Refusal | ConnectionError): boolean {
+  return 'code' in failure && failure.code?.startsWith('link-') === true
 }
 
 /**

@@ -9,9 +9,9 @@ import { useSession } from '../db/use-session.ts'
 import { useShop } from '../db/use-shop.ts'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { AddressTitle, ChatWithUs, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
 import { Notices } from './bars.tsx'
-import { Sidebar } from './chakra-screen.ts'
 import { focusHeading } from './focus.ts'
 import { Header } from './header.tsx'
 
@@ -87,6 +87,9 @@ function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   focusHeading()
 }
+
+/** The navigation beside the screens of those who are signed in, where they have code of Chakra anyway. */
+export const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
 
 /** Apart from the frame: header and footer are not rendered again at every navigation. */
 function SidebarHere({ session, onLogout }: { session: Session; onLogout: () => void }) {

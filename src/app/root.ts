@@ -1,10 +1,10 @@
 import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-router'
 import { hasRight, type Right } from '../../contract/accounts.ts'
-import { type SubjectKind, subjectKinds } from '../../contract/admin-log.ts'
-import { type SortKey, type StockFilter, sortKeys, stockFilters } from '../../contract/catalogue-query.ts'
+import { subjectKinds } from '../../contract/admin-log.ts'
+import { sortKeys, stockFilters } from '../../contract/catalogue-query.ts'
 import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import { orderStates } from '../../contract/order-state.ts'
 import type { Reply } from '../api/api-errors.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
@@ -46,9 +46,9 @@ async function requireAdmin(guarded: Guarded): Promise<{ session: Session }> {
   return found
 }
 
-const withSidebar = { getParentRoute: () => rootRoute, staticData: { hasSidebar: true } }
-
-/** What the screens share that are for those who are signed in, and for administrators. */
+/** What the screens share that are for everybody, for those who are signed in, and for administrators. */
+export const forAll = { getParentRoute: () => rootRoute }
+const withSidebar = { ...forAll, staticData: { hasSidebar: true } }
 export const forUsers = { ...withSidebar, beforeLoad: requireUser }
 export const forAdmins = { ...withSidebar, beforeLoad: requireAdmin }
 
@@ -62,62 +62,50 @@ export const forRight = (...wanted: Right[]) => ({
   },
 })
 
-/**
- * The search of a list: keyword and page, each only if it is not the default. In the address, they survive a reload, a
- * shared link and the back button.
- */
-export function listSearch(search: Record<string, unknown>): { keyword?: string; page?: number } {
-  const page = pageNumber(search.page)
-  const keyword = typeof search.keyword === 'string' ? search.keyword.slice(0, limits.keywordLength).trim() : ''
-  return { ...(keyword && { keyword }), ...(page > 1 && { page }) }
+/** Reads the values of a search; undefined for one that is invalid or the default, which the address leaves out. */
+type Readers = Record<string, (value: unknown) => unknown>
+type Found<R extends Readers> = { [N in keyof R]?: NonNullable<ReturnType<R[N]>> }
+
+const oneOf =
+  <const V extends string | number>(values: readonly V[]) =>
+  (value: unknown) =>
+    values.find((each) => String(each) === String(value))
+
+const readers = {
+  keyword: (value: unknown) => (typeof value === 'string' && value.slice(0, limits.keywordLength).trim()) || undefined,
+  page: (value: unknown) => {
+    const page = pageNumber(value)
+    return page > 1 ? page : undefined
+  },
 }
 
-/** The search of the administrators' products: also how many rows, which stock, in which order. */
-interface ProductsSearch {
-  keyword?: string
-  page?: number
-  /** per page; by default as the specification says */
-  rows?: number
-  stock?: StockFilter
-  sort?: SortKey
-}
+/** Parses a search. In the address, it survives a reload, a shared link and the back button. */
+const searchOf =
+  <R extends Readers>(fields: R) =>
+  (search: Record<string, unknown>) => {
+    const found = Object.entries(fields).map(([name, read]) => [name, read(search[name])] as const)
+    // each value is what its reader returns
+    return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as Found<R>
+  }
 
-export function productsSearch(search: Record<string, unknown>): ProductsSearch {
-  const rows = [25, 100].find((each) => String(each) === String(search.rows))
-  const stock = stockFilters.find((each) => each === search.stock)
-  const sort = sortKeys.find((each) => each === search.sort)
-  return { ...(rows && { rows }), ...(stock && { stock }), ...(sort && { sort }), ...listSearch(search) }
-}
-
-/** The search of the own orders: also their state, if they are filtered. */
-export function stateSearch(search: Record<string, unknown>): { keyword?: string; page?: number; state?: OrderState } {
-  const state = orderStates.find((each) => each === search.state)
-  return { ...(state && { state }), ...listSearch(search) }
-}
-
-const otherTabs = ['way', ...orderStates, 'all'] as const
-type OtherTab = (typeof otherTabs)[number]
-
-/** The search of the board: also the open tab, unless it is the first one. */
-export function boardSearch(search: Record<string, unknown>): { keyword?: string; page?: number; tab?: OtherTab } {
-  const tab = otherTabs.find((each) => each === search.tab)
-  return { ...(tab && { tab }), ...listSearch(search) }
-}
-
-/** The search of the log: also the filters by kind of thing and by person. */
-interface LogSearch {
-  keyword?: string
-  page?: number
-  thing?: SubjectKind
-  /** id of an administrator */
-  by?: string
-}
-
-export function logSearch(search: Record<string, unknown>): LogSearch {
-  const thing = subjectKinds.find((each) => each === search.thing)
-  const by = typeof search.by === 'string' && isUuid(search.by) ? search.by : undefined
-  return { ...(thing && { thing }), ...(by && { by }), ...listSearch(search) }
-}
+export const pageSearch = searchOf({ page: readers.page })
+export const listSearch = searchOf(readers)
+/** The administrators' products: also rows per page, which stock, in which order. */
+export const productsSearch = searchOf({
+  rows: oneOf([25, 100]),
+  stock: oneOf(stockFilters),
+  sort: oneOf(sortKeys),
+  ...readers,
+})
+export const stateSearch = searchOf({ state: oneOf(orderStates), ...readers })
+/** The board: also the open tab, unless it is the first one. */
+export const boardSearch = searchOf({ tab: oneOf(['way', ...orderStates, 'all']), ...readers })
+/** The log: also the kind of subject, and the id of an administrator. */
+export const logSearch = searchOf({
+  thing: oneOf(subjectKinds),
+  by: (value: unknown) => (typeof value === 'string' && isUuid(value) ? value : undefined),
+  ...readers,
+})
 
 /** The body of a reply. Throws for the not-found view on 404, and for the route's error view on any other refusal. */
 export function requireBody<T>(reply: Reply<T>): T {

@@ -3,22 +3,9 @@ import type { Deps } from '../db/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
 import { appearAfter, Pending } from '../ui/loading/spinner.tsx'
-import { accountRoutes } from './account.ts'
-import { adminRoutes } from './admin.ts'
-import { buyingRoutes } from './buying.ts'
-import { catalogueRoutes } from './catalogue-routes.tsx'
-import { contentRoutes } from './content.ts'
 import { Layout } from './layout.tsx'
 import { rootRoute } from './root.ts'
-
-/** The site map (specification section 2). */
-export const routeTree = rootRoute.addChildren([
-  ...catalogueRoutes,
-  ...buyingRoutes,
-  ...accountRoutes,
-  ...contentRoutes,
-  ...adminRoutes,
-])
+import { routeTree } from './routes.tsx'
 
 /** The router of the app. Tests pass a history in memory. */
 export function createShopRouter(deps: Deps, history: RouterHistory = createAppHistory()) {

@@ -263,10 +263,7 @@ interface OrderRequest {
   session: Session
 }
 
-/** How long the screen waits for the outcome before it shows the order as pending, ms. */
-const outcomeTimeout = 8000
-
-/** Saves the request, which empties the cart, waits briefly for the outcome, and goes to the order. */
+/** Saves the request, which empties the cart, and goes to its page, which shows what becomes of it. */
 function useSendOrder() {
   const { sync } = useDeps()
   const saveEntry = useSaveEntry()
@@ -290,17 +287,14 @@ function useSendOrder() {
       ...(wishes && { wishes }),
       ...(Object.keys(parties).length > 0 && { parties }),
     }
-    return sync.enqueueOrder({ id, body, lines, session })
+    return sync.enqueue({ kind: 'order', body, display: { lines } }, { id, session })
   }
 
   return async (request: OrderRequest, onSaved: () => void): Promise<boolean> => {
     const saved = await saveEntry(() => saveOrder(request))
     if (!saved) return false
     onSaved()
-    // without a network there is no outcome to wait for
-    const within = navigator.onLine ? outcomeTimeout : 0
-    const row = (await sync.waitForOutcome(saved.id, { within })) ?? saved
-    if (isHere()) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+    if (isHere()) await navigate({ to: '/order/$id', params: { id: saved.id }, replace: true })
     return true
   }
 }

@@ -175,8 +175,9 @@ function ReviewForm({ product, session, waiting }: ReviewFormProps) {
       setOutcome(undefined)
       const { _id: fishe, trade_name, trade_name_fr, trade_name_es } = product
       const body = { rating: Number(rating), comment }
-      const review = { fishe, body, trade_name, trade_name_fr, trade_name_es, session }
-      const row = await saveAndWait(() => sync.enqueueReview(review), onSaved)
+      const display = { trade_name, trade_name_fr, trade_name_es }
+      const review = { kind: 'review', fishe, body, display } as const
+      const row = await saveAndWait(() => sync.enqueue(review, { session }), onSaved)
       if (!row) return 'failed'
       if (row.state === 'attention') {
         const refusal = problemRefusal(row.problem ?? { status: 0, detail: t`The shop has refused this review.` })

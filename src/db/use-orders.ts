@@ -1,28 +1,18 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
-import type { Order } from '../../contract/orders.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { ConnectionError, type Refusal } from '../api/api-errors.ts'
 import { getOrderFeed, saveOpened } from './orders.ts'
-import {
-  fetchOrder,
-  findOrderView,
-  getOrderViews,
-  type OrderView,
-  type Reader,
-  type SavedOrderViews,
-  singleOrders,
-} from './read-orders.ts'
+import { getOrderViews, type OrderView, type Reader, type SavedOrderViews } from './read-orders.ts'
 import { useDeps } from './use-deps.tsx'
 import { useFreshQuery } from './use-fresh-query.ts'
-import { type SavedView, useSavedView } from './use-saved-view.ts'
 import { useSession } from './use-session.ts'
 import { useShop } from './use-shop.ts'
 import { getValue } from './values.ts'
 
 /** The signed-in user as a reader of orders; those who answer requests read for the shop. */
-function useReader(): Reader | undefined {
+export function useReader(): Reader | undefined {
   const session = useSession()
   return session && { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }
 }
@@ -35,7 +25,7 @@ interface PullStatus {
 }
 
 /** Asks for the orders when this screen opens, and returns the outcome of the last pull. */
-function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
+export function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user's orders are asked for at once
@@ -68,48 +58,6 @@ export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; 
     [db, reader?.userId, reader?.side],
   )
   return { ...pulls, saved }
-}
-
-interface LiveOrder {
-  order: OrderView | undefined
-  /** false until the database has answered: the order may be saved */
-  isRead: boolean
-  /** the status of the API read (busy, failure, 404) */
-  view: SavedView<Order>
-}
-
-/**
- * One order, live: from the device with its pending outbox entries, or from the API if it is not saved. `isAsked`: false where the
- * server need not be asked, since this device has just sent it.
- */
-export function useOrder(id: string, isAsked: boolean): LiveOrder {
-  const deps = useDeps()
-  const { db } = deps
-  const reader = useReader()
-  useOrderPulls()
-  const found = useFreshQuery(
-    async () => ({ order: reader && (await findOrderView(db, id, reader)) }),
-    [db, id, reader?.userId, reader?.side],
-  )
-  const wasSaved = useRef(false)
-  if (found?.order) wasSaved.current = true
-  // deleted by the shop, or removed with what another login left: only the server knows
-  const isLost = wasSaved.current && found !== undefined && !found.order
-  const view = useSavedView(
-    isAsked || isLost ? `order:${id}` : undefined,
-    (signal) => fetchOrder(deps, { id, userId: reader?.userId, signal }),
-    singleOrders,
-  )
-  // a full disk saves nothing
-  const { body, at = 0, reload } = view
-  const unsaved = useFreshQuery(
-    async () => reader && body && (await findOrderView(db, id, reader, { order: body, at })),
-    [db, id, body, reader?.userId, reader?.side],
-  )
-  useEffect(() => {
-    if (isLost && isAsked) void reload()
-  }, [isLost, isAsked, reload])
-  return { order: found?.order ?? (wasSaved.current ? undefined : unsaved), isRead: found !== undefined, view }
 }
 
 /** Marks the order on the screen as opened. */

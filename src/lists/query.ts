@@ -1,4 +1,4 @@
-import { QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -36,7 +36,9 @@ function failureIn(error: Error | null): Failure | undefined {
   return error instanceof ConnectionError ? error : undefined
 }
 
-async function answerOf<T>(asked: Promise<Reply<T>>): Promise<{ body: T; total?: number }> {
+type Answer<T> = Omit<SavedAnswer<T>, 'at'>
+
+async function answerOf<T>(asked: Promise<Reply<T>>): Promise<Answer<T>> {
   const reply = await asked
   if (!reply.ok) throw asError(reply.refusal)
   return { body: reply.body, ...(reply.total !== undefined && { total: reply.total }) }
@@ -107,23 +109,28 @@ export function useOnlineQuery<T>(key: string | undefined, load: (api: Api, sign
   const { api } = useDeps()
   const isAway = useAway()
   const queryKey = ['online', key]
-  const { data, isError } = useQuery(
+  const { data, isError, refetch } = useQuery<Answer<T>>(
     {
       queryKey,
       enabled: key !== undefined && !isAway,
       staleTime: Number.POSITIVE_INFINITY,
-      queryFn: async ({ signal }) => (await answerOf(load(api, signal))).body,
+      // until the next one is there, so that no focus is lost
+      placeholderData: keepPreviousData,
+      queryFn: ({ signal }) => answerOf(load(api, signal)),
     },
     queryClient,
   )
   return {
-    body: data,
+    body: data?.body,
     /** it could not be fetched, or there is no connection */
     isMissing: isError || isAway,
+    reload: () => void refetch(),
     /** puts what another call has answered in its place */
-    replace: (body: T) => queryClient.setQueryData(queryKey, body),
+    replace: (body: T) => queryClient.setQueryData<Answer<T>>(queryKey, { body }),
   }
 }
+
+export type OnlineAnswer<T> = ReturnType<typeof useOnlineQuery<T>>
 
 interface ActionEvents<T> {
   onDone?: (body: T) => void

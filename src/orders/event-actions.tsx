@@ -10,8 +10,7 @@ import type { EventRow } from '../db/outbox-rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
-import { mayTakeBack } from '../sync/outbox-steps.ts'
-import { canBeEdited } from '../sync/supersede.ts'
+import { canBeEdited, mayTakeBack } from '../sync/kinds.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
@@ -37,7 +36,7 @@ export function useEventChanges() {
 }
 
 /** Whether a form may still change an event: it waits, and the server cannot take both. */
-export const isEditable = (row: EventRow) => row.state !== 'attention' && canBeEdited(beforeTry(row), mayTakeBack)
+export const isEditable = (row: EventRow) => row.state !== 'attention' && canBeEdited(beforeTry(row))
 
 interface EventActionsProps {
   row: EventRow

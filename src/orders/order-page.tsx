@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { v7 as uuidv7 } from 'uuid'
 import { hasRight } from '../../contract/accounts.ts'
@@ -10,13 +10,14 @@ import { findCurrentOffer } from '../../contract/order-state.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { orderAgain } from '../db/drafts.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
-import type { OrderView } from '../db/read-orders.ts'
+import { fetchOrder, findOrderView, type OrderView, singleOrders } from '../db/read-orders.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
-import { useMarkAsOpened, useOrder } from '../db/use-orders.ts'
+import { useMarkAsOpened, useOrderPulls, useReader } from '../db/use-orders.ts'
 import { useSession } from '../db/use-session.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { useSavedQuery } from '../lists/query.ts'
 import { NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
@@ -178,6 +179,37 @@ export function OrderPage(props: OrderPageProps) {
   return <OrderOf key={id} id={id} {...props} />
 }
 
+/**
+ * One order, live: from the device with its pending outbox entries, or from the API if it is not saved. `isAsked`: false where the
+ * server need not be asked, since this device has just sent it.
+ */
+function useOrder(id: string, isAsked: boolean) {
+  const { db } = useDeps()
+  const reader = useReader()
+  useOrderPulls()
+  const found = useFreshQuery(
+    async () => ({ order: reader && (await findOrderView(db, id, reader)) }),
+    [db, id, reader?.userId, reader?.side],
+  )
+  const wasSaved = useRef(false)
+  if (found?.order) wasSaved.current = true
+  // deleted by the shop, or removed with what another login left: only the server knows
+  const isLost = wasSaved.current && found !== undefined && !found.order
+  const view = useSavedQuery({
+    key: isLost ? `lost order:${id}` : `order:${id}`,
+    load: (api, signal) => fetchOrder({ db, api }, { id, userId: reader?.userId, signal }),
+    saved: singleOrders,
+    isOn: isAsked || isLost,
+  })
+  // a full disk saves nothing
+  const { body, at = 0 } = view
+  const unsaved = useFreshQuery(
+    async () => reader && body && (await findOrderView(db, id, reader, { order: body, at })),
+    [db, id, body, reader?.userId, reader?.side],
+  )
+  return { order: found?.order ?? (wasSaved.current ? undefined : unsaved), isRead: found !== undefined, view }
+}
+
 function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: string }) {
   const { db, clock } = useDeps()
   const session = useSession()
@@ -193,12 +225,13 @@ function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: stri
   useMarkAsOpened(saved)
 
   if (!found || !isRead) return <Spinner />
-  // its reference was taken, so it is sent with another id
-  if (found.row?.from === id) return <Navigate to="/order/$id" params={{ id: found.row.id }} replace />
+  // its reference was taken, so it is sent with another id; another server makes its own
+  const presentId = found.row?.serverId ?? found.row?.id ?? id
+  if (presentId !== id) return <Navigate to="/order/$id" params={{ id: presentId }} replace />
   const failure = view.failure && asError(view.failure)
   const isMissing = failure instanceof RefusedError && failure.refusal.status === 404
   // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
-  if (isMissing && (!found.row || isGone(found.row, view.failedAt))) return <NotFoundPage />
+  if (isMissing && (!found.row || isGone(found.row, clock.now()))) return <NotFoundPage />
   const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
   if (order)
     return (
@@ -212,7 +245,7 @@ function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: stri
       />
     )
   // the answer is drawn in a moment
-  if (view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
+  if (!session || view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {
     const reference = orderReference(id)
     return (

@@ -4,8 +4,8 @@ import { useId, useState } from 'react'
 import type { OfferLink, OfferLinkMade, Order } from '../../contract/orders.ts'
 import { orGone, type Reply } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { useFetched } from '../db/use-fetched.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
+import { useOnlineQuery } from '../lists/query.ts'
 import { useAway } from '../sync/connection.ts'
 import { Age, Time } from '../ui/date-text.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
@@ -25,10 +25,8 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
   const isAway = useAway()
   const refusalText = useRefusalText()
   const { busy, failure, run } = useCall()
-  // how many calls have changed the links
-  const [changes, setChanges] = useState(0)
-  const { body: links } = useFetched(changes, (signal) =>
-    api.call('listOfferLinks', { params: { id: order._id }, signal }),
+  const { body: links, reload } = useOnlineQuery(`links of ${order._id}`, (online, signal) =>
+    online.call('listOfferLinks', { params: { id: order._id }, signal }),
   )
   const [made, setMade] = useState<OfferLinkMade>()
   const [status, announce] = useStatusMessage()
@@ -38,7 +36,7 @@ export function ShareOffer({ order, offer }: ShareOfferProps) {
   async function change<T>(call: () => Promise<Reply<T>>) {
     const answer = await run(call)
     // also after a failure: the shop may have made it all the same
-    setChanges((before) => before + 1)
+    reload()
     return answer
   }
 

@@ -50,8 +50,10 @@ export function useDecision({ _id: order, reference, events }: DecidedOn) {
   const show = (id: string, words: DecisionWords) => setDecided({ id, words })
   /** Returns false where the device cannot save it: then the form has the only copy. */
   async function add(event: EventToAdd): Promise<boolean> {
-    const row = session && (await saveEntry(() => sync.enqueueEvent({ ...event, order, reference, session })))
-    return row !== undefined
+    if (!session) return false
+    const { id, body } = event
+    const entry = { kind: 'order-event', order, body, display: { reference } } as const
+    return (await saveEntry(() => sync.enqueue(entry, { id, session }))) !== undefined
   }
   /** `edited`: the entry whose place the event takes, unless it is being sent or another tab has removed it. */
   async function decide({
@@ -94,7 +96,7 @@ function Decided({ id, words, events }: DecidedProps) {
   if (!found) return null
   const { row } = found
   if (!row || isSuperseded(row.id, events)) return <StatusMessage>{null}</StatusMessage>
-  const { state, problem } = row
+  const { state } = row
   if (state === 'done') return <StatusMessage>{words.sent}</StatusMessage>
   if (state === 'attention')
     return (
@@ -102,9 +104,8 @@ function Decided({ id, words, events }: DecidedProps) {
         <Trans>The shop did not accept it. Please see the notice on this page.</Trans>
       </StatusMessage>
     )
-  const isOnItsWay = state === 'sending' && !problem && !isAway
-  const saved = storage !== 'memory' && state !== 'waiting-login' ? words.saved : undefined
-  return <StatusMessage>{isOnItsWay ? <Trans>Sending…</Trans> : (saved ?? waitingText(state))}</StatusMessage>
+  const isSaved = storage !== 'memory' && (state === 'queued' || row.problem || isAway) && state !== 'waiting-login'
+  return <StatusMessage>{(isSaved && words.saved) || waitingText(row)}</StatusMessage>
 }
 
 /** Whether the other side has written after this event, or somebody of this side has decided something. */

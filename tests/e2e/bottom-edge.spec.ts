@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RouteIds } from '@tanstack/react-router'
 import type { FishPage } from '../../contract/fishes.ts'
-import type { routeTree } from '../../src/app/router.tsx'
+import type { routeTree } from '../../src/app/routes.tsx'
 import { oneInTurn } from '../support/run.ts'
 import { show } from './accessible.ts'
 import { test } from './behind-front.ts'

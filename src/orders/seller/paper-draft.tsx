@@ -109,6 +109,3 @@ export function PaperDraft({ onPrinted, ...paper }: OfPaper & { onPrinted: () =>
     document.body,
   )
 }
-
-/** The address of this file in the built app. */
-export const address = import.meta.url

@@ -18,10 +18,10 @@ import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
 import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
-import { useFetched } from '../../db/use-fetched.ts'
 import { useSession } from '../../db/use-session.ts'
 import { wholeAnswers } from '../../db/views.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
+import { useOnlineQuery } from '../../lists/query.ts'
 import { useAway } from '../../sync/connection.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Time } from '../../ui/date-text.tsx'
@@ -78,13 +78,16 @@ export function PapersPart({ view, userId }: PartProps) {
   const { api, clock, db, sync } = useDeps()
   const refusalText = useRefusalText()
   // read again after each change of the order; undefined until the shop has answered
-  const { body: papers, change } = useFetched(order.version, async (signal) => {
-    const reply = await api.call('listPapers', { params: { id: order._id }, signal })
-    // for drafts without a connection; a device without room still shows the list
-    if (reply.ok)
-      savedSellers.save(db, sellerOf(userId), { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
-    return reply
-  })
+  const { body: papers, replace } = useOnlineQuery(
+    `papers of ${order._id} ${order.version}`,
+    async (online, signal) => {
+      const reply = await online.call('listPapers', { params: { id: order._id }, signal })
+      // for drafts without a connection; a device without room still shows the list
+      if (reply.ok)
+        savedSellers.save(db, sellerOf(userId), { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
+      return reply
+    },
+  )
   const isAway = useAway()
   const [status, announce] = useStatusMessage()
   const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
@@ -95,7 +98,7 @@ export function PapersPart({ view, userId }: PartProps) {
     if (!preview) return
     setFailure({ kind: preview, problem })
     const lacked = missingIn(problem)
-    if (lacked.length > 0) change((before) => ({ ...before, missing: { ...before.missing, [preview]: lacked } }))
+    if (lacked.length > 0 && papers) replace({ ...papers, missing: { ...papers.missing, [preview]: lacked } })
   })
   const cannotMake = busy || isAway
 
@@ -109,11 +112,12 @@ export function PapersPart({ view, userId }: PartProps) {
     if (!reply) return
     keys.current[kind] = undefined
     const { _id, number } = reply.body
-    change(({ papers: others, missing: lacked, seller }) => ({
-      papers: [reply.body, ...others.filter((each) => each._id !== _id)],
-      missing: { ...lacked, [kind]: [] },
-      seller,
-    }))
+    if (papers)
+      replace({
+        ...papers,
+        papers: [reply.body, ...papers.papers.filter((each) => each._id !== _id)],
+        missing: { ...papers.missing, [kind]: [] },
+      })
     announce(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
     sync.pull('orders')
   }

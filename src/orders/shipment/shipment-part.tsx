@@ -294,11 +294,5 @@ function Pending({ row, order, onEdit, changes }: PendingProps) {
   )
 }
 
-/**
- * What the screens of an order load once an offer is accepted: one file, which no visitor needs. The worker does not save it with
- * the app; `cacheLateScripts` does, when an accepted order is on the device.
- */
+/** What the screens of an order load once an offer is accepted: one file, which no visitor needs. */
 export const shipmentParts = { CorrectButton, MilestoneDetails, WhereIsMyFish }
-
-/** The address of this file in the built app. */
-export const address = import.meta.url

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/api-errors.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { toast } from '../feedback/toaster.tsx'
@@ -40,21 +40,4 @@ export function useToastedCall(takes: (failure: Failure) => boolean = () => fals
     if (!isAborted && !takes(failure)) toast({ title: refusalText(failure), kind: 'error' })
   })
   return { busy, run }
-}
-
-/**
- * Work for the rows of a list. A second press on the same row is ignored while the work of the first is under way; other
- * rows do not wait for it.
- */
-export function useRowWork(): (id: string, work: () => Promise<unknown>) => Promise<void> {
-  const running = useRef(new Set<string>())
-  return async (id, work) => {
-    if (running.current.has(id)) return
-    running.current.add(id)
-    try {
-      await work()
-    } finally {
-      running.current.delete(id)
-    }
-  }
 }

@@ -12,8 +12,8 @@ import { OfferSheet } from '../../../../src/orders/offer-sheet.tsx'
 import { OrderStateBadge, shopStateNames, stateNames } from '../../../../src/orders/order-state-badge.tsx'
 import { offersOf, waitingEntry } from '../../../../src/orders/shown-order.ts'
 import { ThreadTimeline } from '../../../../src/orders/thread-timeline.tsx'
-import { eventEntry } from '../../../../src/sync/entries.ts'
 import { ChakraRegion } from '../../../../src/ui/chakra-region.tsx'
+import { eventEntry } from '../../../support/entries.ts'
 import { eventOf, items, offerOf } from '../../../support/offer-samples.ts'
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))

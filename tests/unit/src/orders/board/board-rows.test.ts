@@ -4,7 +4,7 @@ import type { OrderEventInput } from '../../../../../contract/order-events.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import type { EventRow } from '../../../../../src/db/outbox-rows.ts'
 import { boardRow, countRows, rowsOf } from '../../../../../src/orders/board/board-rows.tsx'
-import { eventEntry } from '../../../../../src/sync/entries.ts'
+import { eventEntry } from '../../../../support/entries.ts'
 import { noon, offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
 
 const message = (side: 'buyer' | 'shop', at: string) => ({ kind: 'message', side, text: 'x', at }) as const
