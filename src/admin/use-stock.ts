@@ -20,10 +20,7 @@ interface Typing {
   seen: number
 }
 
-/**
- * The state of a stock field: shows the unsent number, else the saved one, and takes a new one. The server refuses it
- * if the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
- */
+/** A stock field: its unsent number, else the saved one. The server refuses a new one where the stock has changed since typing began. */
 export function useStock(fish: Fish) {
   const { i18n } = useLingui()
   const { db, sync } = useDeps()
@@ -79,7 +76,6 @@ export function useStock(fish: Fish) {
   }
   return {
     text,
-    /** tonnes */
     shown,
     message: message && i18n._(message),
     refused,
