@@ -18,7 +18,7 @@ import { useSession } from '../db/use-session.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useSavedQuery } from '../lists/query.ts'
-import { NotFoundFailure, NotFoundPage } from '../ui/failure-pages.tsx'
+import { NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -245,7 +245,7 @@ function OrderOf({ id, staff }: { id: string; staff: OrderPageProps['staff'] }) 
       </Page>
     )
   }
-  return <NotFoundFailure error={failure} />
+  return <NotFoundPage error={failure} />
 }
 
 /** Puts the items of an earlier order into the cart, with today's product data. The present cart becomes a draft first. */
