@@ -36,7 +36,7 @@ export async function appPage(): Promise<Response> {
   return (await precache.matchPrecache(indexPage)) ?? fetch(indexPage)
 }
 
-/** The chunks of the previous version, for tabs that still run it, and those of `cacheNames.late`. Others give 504 offline, since rejections are logged. */
+/** The chunks of the previous version, for tabs that still run it. Others give 504 offline, since rejections are logged. */
 export const earlierChunksRoute = new Route(
   ({ url }) => url.pathname.includes('/assets/'),
   async ({ request }) =>

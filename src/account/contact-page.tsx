@@ -14,7 +14,6 @@ import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { Outcome } from '../forms/form-types.ts'
 import { useSaveAndWait } from '../forms/save-entry.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import type { ContactEntry } from '../sync/entries.ts'
 import { LoginNotice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -22,7 +21,7 @@ import { AddressTitle, ChatWithUs, hasAddress, ShopAddress } from '../ui/shop-ad
 
 type Message = Record<'subject' | 'name' | 'email' | 'message', string>
 
-const bodyOf = (values: Message): ContactEntry['body'] => ({
+const bodyOf = (values: Message): ContactInput => ({
   user_object: values.subject.trim(),
   user_name: values.name.trim(),
   user_email: values.email.trim(),
@@ -57,7 +56,7 @@ function useSendMessage() {
       if (!failure) return sent()
       return failed(failure instanceof ConnectionError ? 'failed' : failure)
     }
-    const row = await saveAndWait(() => sync.enqueueContact({ body, session }), onSaved)
+    const row = await saveAndWait(() => sync.enqueue({ kind: 'contact', body, display: {} }, { session }), onSaved)
     if (!row) return 'failed'
     if (row.state === 'done') return sent()
     if (row.state === 'attention') return failed(problemRefusal(row.problem ?? { status: 0, detail: '' }))

@@ -98,10 +98,10 @@ async function sendWaiting({ db, sync }: Deps, userId: string): Promise<WaitingC
   const rows = await sync.pendingOf(userId)
   await sendFilesNow(db, userId).catch(() => undefined)
   sync.sendNow()
-  await Promise.all(rows.map((row) => sync.waitForOutcome(row.id, { within: outcomeTimeout })))
+  await Promise.all(rows.map((row) => sync.waitForOutcome(row.id, outcomeTimeout)))
   const left = await sync.waitingOf(userId)
   if (left.entries > 0) return left
-  const noneIsLeft = (count: number) => count === 0
-  await waitForValue(() => countOnTheirWay(db, userId), noneIsLeft, { within: outcomeTimeout })
+  const areNoneLeft = (count: number) => count === 0
+  await waitForValue(() => countOnTheirWay(db, userId), areNoneLeft, outcomeTimeout)
   return sync.waitingOf(userId)
 }

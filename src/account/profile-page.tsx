@@ -1,7 +1,7 @@
-import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Badge, Button, Flex, Stack, Text, Link as TextLink } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Confirmation, type OwnSession, PasswordInput, ProfileInput } from '../../contract/accounts.ts'
 import { orGone } from '../api/api-errors.ts'
@@ -22,7 +22,7 @@ import { FormDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
-import { Breadcrumb, Page, Panel } from '../ui/page.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { type AccountValues, NameField, NewPasswordFields } from './account-fields.tsx'
 import { storeUser } from './sign-in.ts'
 
@@ -210,6 +210,8 @@ function OwnAccountPanel({ session }: { session: Session }) {
 export function ProfilePage() {
   const { t } = useLingui()
   const session = useSession()
+  const title = t({ message: 'Profile', comment: 'title of the own profile' })
+  const trail = t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })
   const { userId } = session ?? {}
   const confirmation = useOnlineQuery(userId && `confirmation ${userId}`, (api, signal) =>
     api.call('getConfirmation', { signal }),
@@ -220,11 +222,14 @@ export function ProfilePage() {
     sessions.reload()
   }
   return (
-    <Page title={t({ message: 'Profile', comment: 'title of the own profile' })} narrow>
-      <Breadcrumb
-        trail={[{ to: '/', label: t`Home` }]}
-        here={t({ message: 'Profile', comment: 'title of the own profile' })}
-      />
+    <Page title={title} narrow>
+      <Flex as="nav" aria-label={trail} align="center" gap="2" mt="-5" mb="-3" color="fg.muted">
+        <TextLink asChild variant="plain">
+          <Link to="/">{t`Home`}</Link>
+        </TextLink>
+        <span aria-hidden="true">/</span>
+        <span aria-current="page">{title}</span>
+      </Flex>
       {session && (
         <Stack gap="6">
           <ProfileForm key={session.userId} session={session} onSaved={reload} />

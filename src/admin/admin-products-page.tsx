@@ -75,14 +75,12 @@ function StockCell({ fish }: { fish: Fish }) {
   )
 }
 
-/** What the address of the products holds beside keyword and page. */
 interface ProductChoice {
   stock?: StockFilter | undefined
   sort?: SortKey | undefined
   rows?: number | undefined
 }
 type ProductSearch = ListSearch & ProductChoice
-/** the accepted tonnes by the id of the product */
 type Promises = ReturnType<typeof usePromisedTonnes>
 type List = AdminListState<Fish, ProductSearch, Promises>
 
@@ -179,7 +177,6 @@ function ProductActions({ fish, list }: { fish: Fish; list: List }) {
   )
 }
 
-/** Tonnes of a product that are accepted and not loaded yet. */
 function Promised({ tonnes }: { tonnes: number | undefined }) {
   const locale = useLocale()
   if (!tonnes) return null
@@ -196,7 +193,6 @@ function Promised({ tonnes }: { tonnes: number | undefined }) {
 /** Rows per page; the first is the specification's (section 9). */
 const pageSizes = [business.listPerPage, 25, 100] as const
 
-/** The filter by stock, the order, the number of rows, and the export. */
 function ProductFilters({ list }: { list: List }) {
   const { api } = useDeps()
   const locale = useLocale()

@@ -19,7 +19,6 @@ const showId = 'log-show'
 
 interface LogSearch extends ListSearch {
   thing?: SubjectKind | undefined
-  /** id of an administrator */
   by?: string | undefined
 }
 
@@ -78,7 +77,6 @@ const log = defineAdminList<AdminAction, LogSearch>({
   ],
 })
 
-/** What administrators did, newest first. */
 export function LogPage() {
   const { t } = useLingui()
   return (
@@ -101,7 +99,6 @@ function ActionName({ action: { kind, thing } }: { action: AdminAction }) {
   )
 }
 
-/** The kind of things, and whether one person's entries are shown only. */
 function LogFilters({ list }: { list: AdminListState<AdminAction, LogSearch> }) {
   const { t } = useLingui()
   const { thing, by } = list.search
@@ -150,7 +147,6 @@ function ByPerson({ name, onRemove }: { name: string | undefined; onRemove: () =
   )
 }
 
-/** Each field with its old and its new value. */
 function Changes({ action }: { action: AdminAction }) {
   const { i18n } = useCatalog()
   const locale = useLocale()

@@ -22,7 +22,6 @@ import { type ShopValues, shopLabels, type TextName, textNames } from './shop-fo
 
 interface LogoFieldProps {
   form: FormHandle<ShopValues>
-  /** the call that uploads it */
   upload: ReturnType<typeof useCall>
 }
 
@@ -78,7 +77,6 @@ function zones(chosen: string) {
   return options.sort((a, b) => a.label.localeCompare(b.label))
 }
 
-/** All settings, in groups. */
 export function ShopFields({ form, upload }: LogoFieldProps) {
   const { t, i18n } = useLingui()
   const [language, onLanguage] = useTextLanguage(form)
@@ -220,11 +218,9 @@ interface TextsOf {
 }
 
 interface LanguageTabsProps {
-  /** what the tabs are called for screen readers */
   label: string
   language: Language
   onLanguage: (language: Language) => void
-  /** beside the name of a language */
   badge?: (language: Language) => ReactNode
   children: (language: Language) => ReactNode
 }
@@ -262,7 +258,6 @@ interface TextTabsProps extends Pick<LanguageTabsProps, 'label' | 'language' | '
   texts: readonly TextsOf[]
 }
 
-/** Texts of the shop in each language. */
 function TextTabs({ form, texts, ...tabs }: TextTabsProps) {
   return (
     <LanguageTabs

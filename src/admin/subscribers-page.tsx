@@ -13,10 +13,7 @@ import { Time } from '../ui/date-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { CellText } from '../ui/rows/table-cards.tsx'
 
-/**
- * All subscribers, each with an unsubscribe link, or the server's refusal. `origin`: the origin of the shop's address.
- * Throws `ConnectionError`.
- */
+/** All subscribers with their unsubscribe links, or the server's refusal. Throws `ConnectionError`. */
 export async function subscriberRows(api: Api, origin: string, fetching: Fetching): Promise<TableValues | Refusal> {
   const found = await fetchPages((query, signal) => api.call('listSubscribers', { query, signal }), fetching)
   if ('status' in found) return found

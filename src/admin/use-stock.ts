@@ -11,7 +11,7 @@ import { useSaveEntry } from '../forms/save-entry.ts'
 import { useSavedValues } from '../forms/use-saved-values.ts'
 import { quantityText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { unsentStocks } from '../sync/supersede.ts'
+import { unsentStocks } from '../sync/kinds.ts'
 import { checkStock, parseStock } from './product-form.ts'
 
 interface Typing {
@@ -20,10 +20,7 @@ interface Typing {
   seen: number
 }
 
-/**
- * The state of a stock field: shows the unsent number, else the saved one, and takes a new one. The server refuses it
- * if the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
- */
+/** A stock field: its unsent number, else the saved one. The server refuses a new one where the stock has changed since typing began. */
 export function useStock(fish: Fish) {
   const { i18n } = useLingui()
   const { db, sync } = useDeps()
@@ -71,15 +68,14 @@ export function useStock(fish: Fish) {
     // after a conflict, the same number confirms the reader's choice
     if (countInStock === shown && !refused) return revert()
     const body = { countInStock, seen: typing.seen }
-    const stock = { id: sync.newId(), fishe, trade_name, trade_name_fr, trade_name_es, body, session }
-    const row = await saveEntry(() => sync.enqueueStock(stock))
+    const display = { trade_name, trade_name_fr, trade_name_es }
+    const row = await saveEntry(() => sync.enqueue({ kind: 'stock', fishe, body, display }, { session }))
     if (!row) return
     setMadeId(row.id)
     revert()
   }
   return {
     text,
-    /** tonnes */
     shown,
     message: message && i18n._(message),
     refused,

@@ -123,7 +123,6 @@ function AdminIcon({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** The users for those with the right to people, and the invitations below them for those with the right to the shop. */
 export function UsersPage() {
   const { t } = useLingui()
   const deps = useDeps()

@@ -181,7 +181,7 @@ const isSame = (order: AnswerOf<'getOrder'>, { orderItems, shippingAddress }: Or
   order.orderItems.length === orderItems.length &&
   orderItems.every((sent) =>
     order.orderItems.some(
-      // an entry's items have the product's name too (src/sync/entries.ts)
+      // an entry's items have the product's name too (src/sync/kinds.ts)
       ({ fishe, name, qty }) => qty === sent.qty && (fishe === sent.fishe || ('name' in sent && name === sent.name)),
     ),
   ) &&

@@ -1,6 +1,5 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { hasRight } from '../../contract/accounts.ts'
 import { toLocale } from '../../contract/locales.ts'
 import { logoIcon, type ShopSettings } from '../../contract/shop.ts'
 import { isUnsent } from '../db/outbox-rows.ts'
@@ -15,7 +14,6 @@ import { adoptUserInfo, getSession, getToken, hasEnded } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { getValue } from '../db/values.ts'
 import { watchQuery } from '../db/wait-for-value.ts'
-import { cacheNames } from '../lib/cache-names.ts'
 import { userInfoKey } from '../lib/local-storage.ts'
 import { countForBadge, showBadge } from '../sync/activity.ts'
 import { watchConnection } from '../sync/connection.ts'
@@ -65,51 +63,6 @@ async function registerSync(): Promise<void> {
   // browsers with Background Sync have this property
   const manager = 'sync' in registration ? (registration.sync as SyncManager) : undefined
   await manager?.register(syncTag).catch(() => undefined)
-}
-
-/** What is to be saved: the script of shipments, and for those who make papers the one that prints drafts of them. */
-type Wanted = 'nothing' | 'shipment' | 'papers too'
-
-/** Saves the scripts; those of earlier versions are no longer needed, since pages that run them have loaded them. */
-async function save(wanted: Wanted): Promise<void> {
-  const loading = [import('../orders/shipment/shipment-part.tsx')]
-  const drafts = wanted === 'papers too' ? [import('../orders/seller/paper-draft.tsx')] : []
-  const addresses = (await Promise.all([...loading, ...drafts])).map(({ address }) => address)
-  const cache = await caches.open(cacheNames.late)
-  const saved = (await cache.keys()).map(({ url }) => url)
-  await cache.addAll(addresses.filter((address) => !saved.includes(address)))
-  for (const url of saved) if (!addresses.includes(url)) await cache.delete(url)
-}
-
-/**
- * Saves the scripts of shipments and of papers for times without a connection as soon as an accepted order is on the device. Tries
- * again with the next connection.
- */
-export function cacheLateScripts({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
-  let wanted: Wanted = 'nothing'
-  const workers = navigator.serviceWorker
-  // without a worker nothing is saved; another worker is of a newer version, whose scripts this page would delete
-  let own = workers?.controller
-  const start = () =>
-    whenIdle(() => {
-      own ??= workers?.controller
-      if (wanted !== 'nothing' && own && own === workers.controller) void save(wanted).catch(() => undefined)
-    })
-  addEventListener('online', start, { signal })
-  // on a first visit the orders may be there before the worker
-  workers?.addEventListener('controllerchange', start, { signal })
-  watchQuery(
-    async (): Promise<Wanted> => {
-      const shipped = await db.orders.filter(({ order }) => order.shipment !== undefined).count()
-      if (shipped === 0) return 'nothing'
-      return hasRight(await getSession(db), 'orders') ? 'papers too' : 'shipment'
-    },
-    (found) => {
-      wanted = found
-      if (found !== 'nothing') start()
-    },
-    signal,
-  )
 }
 
 /**
@@ -306,7 +259,6 @@ export function startBackground({ deps, engine, i18n, shopVersion, signal }: Bac
   tellEndingOffers(deps, i18n, signal)
   watchStartPage(i18n, signal)
   watchInput(signal)
-  cacheLateScripts(deps, signal)
   watchCatalogue({ db, opened: performance.timeOrigin, signal }, () => saveStartPage(i18n))
   watchShop({ db, version: shopVersion, signal }, () => saveStartPage(i18n))
 }

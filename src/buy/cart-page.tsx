@@ -58,43 +58,6 @@ function NoteField({ line }: { line: CartLine }) {
   )
 }
 
-interface CartLinesProps {
-  lines: CartLine[]
-  gone: ReadonlySet<string>
-  onRemove: (line: CartLine) => void
-}
-
-function CartLines({ lines, gone, onRemove }: CartLinesProps) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  return (
-    <TableCards
-      caption={t`Cart`}
-      isCompact
-      rows={lines}
-      rowKey={(line) => line.fishe}
-      columns={[
-        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
-        {
-          title: t`Quantity`,
-          kind: 'wide',
-          cell: (line) => <Quantity line={line} isGone={gone.has(line.fishe)} onRemove={() => onRemove(line)} />,
-        },
-        { title: t`Price`, cell: () => '---' },
-        {
-          title: t`Actions`,
-          kind: 'actions',
-          cell: (line) => (
-            <IconButton aria-label={t`Remove ${nameIn(line, locale)}`} onClick={() => onRemove(line)}>
-              <Icon name="trash" />
-            </IconButton>
-          ),
-        },
-      ]}
-    />
-  )
-}
-
 function Quantity({ line, isGone, onRemove }: { line: CartLine; isGone: boolean; onRemove: () => void }) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -179,25 +142,19 @@ export function CartPage() {
       {found === undefined ? (
         <Spinner />
       ) : found.lines.length === 0 ? (
-        <EmptyCart />
+        <EmptyState
+          icon="cart"
+          title={<Trans>Your cart is empty</Trans>}
+          action={
+            <LinkButton to="/" variant="solid">
+              <Trans>Go Back</Trans>
+            </LinkButton>
+          }
+        />
       ) : (
         <FullCart {...found} onRemove={(line) => save(() => remove(line))} />
       )}
     </Page>
-  )
-}
-
-function EmptyCart() {
-  return (
-    <EmptyState
-      icon="cart"
-      title={<Trans>Your cart is empty</Trans>}
-      action={
-        <LinkButton to="/" variant="solid">
-          <Trans>Go Back</Trans>
-        </LinkButton>
-      }
-    />
   )
 }
 
@@ -224,7 +181,30 @@ function FullCart({ lines, gone, onRemove }: FullCartProps) {
 
   return (
     <Split ref={box}>
-      <CartLines lines={lines} gone={gone} onRemove={onRemove} />
+      <TableCards
+        caption={t`Cart`}
+        isCompact
+        rows={lines}
+        rowKey={(line) => line.fishe}
+        columns={[
+          { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
+          {
+            title: t`Quantity`,
+            kind: 'wide',
+            cell: (line) => <Quantity line={line} isGone={gone.has(line.fishe)} onRemove={() => onRemove(line)} />,
+          },
+          { title: t`Price`, cell: () => '---' },
+          {
+            title: t`Actions`,
+            kind: 'actions',
+            cell: (line) => (
+              <IconButton aria-label={t`Remove ${nameIn(line, locale)}`} onClick={() => onRemove(line)}>
+                <Icon name="trash" />
+              </IconButton>
+            ),
+          },
+        ]}
+      />
       <Aside aria-label={t`Summary`}>
         <Flex as="p" justify="space-between" wrap="wrap" columnGap="3" fontSize="lg">
           <span>

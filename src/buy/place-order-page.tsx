@@ -59,28 +59,6 @@ export function wishesOf(values: WishValues): Wishes | undefined {
   return Object.keys(wishes).length > 0 ? wishes : undefined
 }
 
-/** The form of the wishes: saved as it is typed, with errors at once. */
-function useWishes(today: string): {
-  form: FormHandle<ReviewValues>
-  wishes: Wishes | undefined
-  parties: Parties | undefined
-} {
-  const form = useForm<ReviewValues>({
-    name: wishesForm,
-    initial: { ...noWishes, ...partyValues({}) },
-    check: (values) => checkWishes(values, today),
-    isCheckedAtOnce: true,
-    // the wishes are sent with the request
-    submit: async () => 'failed',
-  })
-  const parties = partiesOf(form.values)
-  return {
-    form,
-    wishes: wishesOf(form.values),
-    parties: Object.keys(parties).length > 0 ? parties : undefined,
-  }
-}
-
 function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -145,11 +123,20 @@ interface ReviewProps {
 }
 
 function Review({ lines, address }: ReviewProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
   const send = useSendOrder()
   const { clock } = useDeps()
   const day = () => lightFormat(clock.now(), 'yyyy-MM-dd')
   const [today, setToday] = useState(day)
-  const { form, wishes, parties } = useWishes(today)
+  const form = useForm<ReviewValues>({
+    name: wishesForm,
+    initial: { ...noWishes, ...partyValues() },
+    check: (values) => checkWishes(values, today),
+    isCheckedAtOnce: true,
+    // the wishes are sent with the request
+    submit: async () => 'failed',
+  })
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sent ?? { lines, address }
@@ -162,7 +149,8 @@ function Review({ lines, address }: ReviewProps) {
       return
     }
     setSent({ lines, address })
-    const isSaved = await send({ address: to, wishes, parties, session }, form.giveUp)
+    const given = { wishes: wishesOf(form.values), parties: partiesOf(form.values) }
+    const isSaved = await send({ address: to, ...given, session }, form.giveUp)
     // nothing was sent: the button can be pressed again
     if (!isSaved) setSent(undefined)
   }
@@ -182,7 +170,16 @@ function Review({ lines, address }: ReviewProps) {
           </Notice>
         ) : (
           <>
-            <Lines lines={shown.lines} />
+            <TableCards
+              caption={t`Items`}
+              rows={shown.lines}
+              rowKey={(line) => line.fishe}
+              columns={[
+                { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} note={line.note} /> },
+                { title: t`Quantity`, cell: (line) => formatTonnes(line.qty, locale) },
+                { title: t`Price`, cell: () => '---' },
+              ]}
+            />
             <WishesPart form={form} />
             <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
               <PartyFields form={form} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
@@ -197,23 +194,6 @@ function Review({ lines, address }: ReviewProps) {
         <SendArea {...shown} busy={sent !== undefined} onSend={(to, session) => void sendOrder(to, session)} />
       </Aside>
     </Split>
-  )
-}
-
-function Lines({ lines }: { lines: CartLine[] }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  return (
-    <TableCards
-      caption={t`Items`}
-      rows={lines}
-      rowKey={(line) => line.fishe}
-      columns={[
-        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} note={line.note} /> },
-        { title: t`Quantity`, cell: (line) => formatTonnes(line.qty, locale) },
-        { title: t`Price`, cell: () => '---' },
-      ]}
-    />
   )
 }
 
@@ -279,14 +259,11 @@ function SendArea({ lines, address, busy, onSend }: SendAreaProps) {
 interface OrderRequest {
   address: ShippingAddress
   wishes: Wishes | undefined
-  parties: Parties | undefined
+  parties: Parties
   session: Session
 }
 
-/** How long the screen waits for the outcome before it shows the order as pending, ms. */
-const outcomeTimeout = 8000
-
-/** Saves the request, which empties the cart, waits briefly for the outcome, and goes to the order. */
+/** Saves the request, which empties the cart, and goes to its page, which shows what becomes of it. */
 function useSendOrder() {
   const { sync } = useDeps()
   const saveEntry = useSaveEntry()
@@ -304,18 +281,20 @@ function useSendOrder() {
       ...(oneLine(note) && { note: oneLine(note) }),
     }))
     const buyer = { shippingAddress: address, userEmail: session.email, language }
-    const body = { orderItems, ...buyer, ...(wishes && { wishes }), ...(parties && { parties }) }
-    return sync.enqueueOrder({ id, body, lines, session })
+    const body = {
+      orderItems,
+      ...buyer,
+      ...(wishes && { wishes }),
+      ...(Object.keys(parties).length > 0 && { parties }),
+    }
+    return sync.enqueue({ kind: 'order', body, display: { lines } }, { id, session })
   }
 
   return async (request: OrderRequest, onSaved: () => void): Promise<boolean> => {
     const saved = await saveEntry(() => saveOrder(request))
     if (!saved) return false
     onSaved()
-    // without a network there is no outcome to wait for
-    const within = navigator.onLine ? outcomeTimeout : 0
-    const row = (await sync.waitForOutcome(saved.id, { within })) ?? saved
-    if (isHere()) await navigate({ to: '/order/$id', params: { id: row.serverId ?? row.id }, replace: true })
+    if (isHere()) await navigate({ to: '/order/$id', params: { id: saved.id }, replace: true })
     return true
   }
 }

@@ -31,7 +31,7 @@ export function useSaveAndWait() {
     const saved = await saveEntry(save)
     if (!saved) return undefined
     onSaved()
-    const row = (await sync.waitForOutcome(saved.id, { within: outcomeTimeout })) ?? saved
+    const row = (await sync.waitForOutcome(saved.id, outcomeTimeout)) ?? saved
     // a refused entry is in the form again, so the outbox does not need it
     if (row.state === 'attention') await sync.discard(row.id)
     return row

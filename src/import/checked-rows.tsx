@@ -122,7 +122,6 @@ function WrongCells({
   )
 }
 
-/** The products that would change, with their old values and the new ones. */
 function ChangedRows({ results }: { results: readonly RowResult[] }) {
   const { t } = useLingui()
   const locale = useLocale()

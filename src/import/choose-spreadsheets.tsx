@@ -10,7 +10,6 @@ import { Panel } from '../ui/page.tsx'
 import { catalogueTitles } from './export-catalogue.ts'
 import type { Import, ReadFailure } from './import-run.ts'
 
-/** Leads from a later step back to the first one. */
 export function ChooseAnotherFile({ run }: { run: Import }) {
   return (
     <Button onClick={run.restart}>
@@ -61,7 +60,6 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
   )
 }
 
-/** The pictures can be chosen before the list and after it. */
 export function ChoosePictures({ run }: { run: Import }) {
   const { t } = useLingui()
   const { pictures, leftOut } = run.pictures
@@ -82,7 +80,6 @@ export function ChoosePictures({ run }: { run: Import }) {
   )
 }
 
-/** An empty spreadsheet with the titles of all fields. */
 function Template() {
   const { t } = useLingui()
   const locale = useLocale()
@@ -106,7 +103,6 @@ function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
     'too-many': t`More than an archive may contain (5,000 pictures, 500 MB):`,
     archive: t`These archives cannot be opened:`,
   }
-  // its keys are all reasons
   const reasons = Object.keys(titles) as LeftOutReason[]
   return reasons.map((reason) => (
     <FileNames
@@ -117,7 +113,6 @@ function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
   ))
 }
 
-/** More names than these are only counted. */
 const mostNames = 30
 
 /** Files of which the reader should know, below a title; nothing without any. */

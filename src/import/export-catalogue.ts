@@ -8,13 +8,11 @@ import type { TableValues } from '../tables/csv.ts'
 
 function cellOf(fish: Fish, name: ColumnName): string | number {
   if (name === 'picture') return fish.image
-  // a product without this field has an empty cell
   return fish[name] ?? ''
 }
 
 export const catalogueTitles = (locale: Locale) => columnNames.map((name) => columnTitles[name][locale])
 
-/** Products as the rows of a file, with the titles of a language. */
 export function catalogueRows(fishes: readonly Fish[], locale: Locale): TableValues {
   return [catalogueTitles(locale), ...fishes.map((fish) => columnNames.map((name) => cellOf(fish, name)))]
 }

@@ -23,7 +23,6 @@ import {
   storePictures,
 } from './send-rows.ts'
 
-/** What is running, and how far it is. */
 export interface Progress {
   kind: 'reading' | 'checking' | 'importing' | 'pictures'
   done: number
@@ -42,7 +41,6 @@ export interface Checked {
   keys: string[]
   /** the products whose picture is in the shop */
   pictured: Set<string>
-  /** what was checked, for the way back */
   from: Matching
 }
 
@@ -74,10 +72,7 @@ const begin: ImportState = {
 
 const isRefusal = (answer: object): answer is Refusal => 'status' in answer
 
-/**
- * The import of a spreadsheet. It can be cancelled and repeated at any time: its batches keep their keys, and a file that is
- * imported anew finds its products by their article numbers.
- */
+/** It can be cancelled and repeated at any time: its batches keep their keys, and a file finds its products by their article numbers. */
 function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   const { get, set: put, subscribe } = createStore(begin)
   let abort = new AbortController()
@@ -123,7 +118,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
 
   async function read(file: File, form: Partial<TextForm>, signal: AbortSignal) {
     const before = current()
-    const reading = await inWorker('readTable', { file, form }, { signal })
+    const reading = await inWorker('readTable', { file, form }, signal)
     if (reading.kind !== 'sheets') return set({ step: { kind: 'choose', failure: reading.kind } })
     const sheets = bestFirst(reading.sheets)
     const choices = before?.file === file ? { ...before.choices, titlesAt: undefined } : firstChoices
@@ -190,7 +185,6 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       const { progress, problem, stopped } = get()
       if (!progress && !problem && !stopped) set(begin)
     },
-    /** From the checked rows back to the columns. */
     back() {
       const { step } = get()
       if (step.kind === 'checked') set({ step: step.from, problem: undefined, stopped: undefined })
@@ -204,7 +198,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       run(async (signal) => {
         report('reading', 0)
         try {
-          set({ pictures: await inWorker('readPictures', { files }, { signal }) })
+          set({ pictures: await inWorker('readPictures', { files }, signal) })
         } catch (error) {
           if (!(error instanceof SpreadsheetFailure)) throw error
           // the spreadsheet and what was chosen for it stay
@@ -219,7 +213,6 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       const choices = { ...before.choices, ...('sheetAt' in part && { titlesAt: undefined }), ...part }
       show(matching({ ...before, choices }, before))
     },
-    /** Reads the text of the file in another form. */
     chooseForm: (part: Partial<TextForm>) =>
       run(async (signal) => {
         const before = current()
@@ -262,10 +255,10 @@ function importOf(deps: Deps, userId: string | undefined) {
   return run
 }
 
-/** The import of a spreadsheet, with where it is. */
 export function useImport() {
   const deps = useDeps()
   const userId = useSession()?.userId
+  console.warn('IMPORT', userId)
   const run = importOf(deps, userId)
   const state = useSyncExternalStore(run.subscribe, run.get)
   const isSending = state.progress?.kind === 'importing' || state.progress?.kind === 'pictures'

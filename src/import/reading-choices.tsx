@@ -131,14 +131,12 @@ function Sample({ matching: { rows } }: { matching: Matching }) {
   )
 }
 
-/** What is wrong with a cell, in the reader's language. */
 export function useWrongText(): (cell: WrongCell) => string {
   const { i18n } = useLingui()
   const fieldText = useRefusedFieldText()
   return ({ wrong }) => ('path' in wrong ? fieldText(wrong) : i18n._(wrong))
 }
 
-/** The value of a field in the reader's language, with its unit. */
 export function valueText(name: ColumnName, value: string | number | undefined, locale: Locale): string {
   if (typeof value !== 'number') return value ?? ''
   if (name === 'countInStock') return formatTonnes(value, locale)

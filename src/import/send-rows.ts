@@ -9,7 +9,6 @@ import type { ShopDatabase } from '../db/schema.ts'
 import { columnNames } from '../i18n/column-titles.ts'
 import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
 
-/** A row with what the server did with it, or would do. */
 export interface RowResult {
   row: SheetRow
   outcome: ImportedRow
@@ -28,7 +27,6 @@ interface Sending {
   onProgress: (done: number) => void
 }
 
-/** The parts in which rows are sent. */
 export function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const count = Math.ceil(rows.length / limits.importRows)
   return Array.from({ length: count }, (_, at) => rows.slice(at * limits.importRows, (at + 1) * limits.importRows))
@@ -57,9 +55,8 @@ function cellOf(batch: readonly SheetRow[], field: RefusedField) {
 }
 
 /**
- * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out and the rest of the batch
- * is sent again; if `isOneName`, new products are first given their name in every language. A refusal that is about no cell
- * ends the check. Throws `ConnectionError`.
+ * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out and the rest of the batch is sent
+ * again; a refusal that is about no cell ends the check. Throws `ConnectionError`.
  */
 export async function checkRows({
   api,
@@ -102,10 +99,7 @@ function outcomeOf({ row }: SheetRow, fish: Fish): ImportedRow {
   return { kind: 'changed', _id: fish._id, before: Object.fromEntries(changed.map((name) => [name, now(name)])) }
 }
 
-/**
- * What an import would do by the catalogue that is saved on this device, for when the server cannot be asked. Undefined where
- * that is not complete.
- */
+/** What an import would do by the catalogue on this device; undefined where that is not complete. */
 export async function checkSavedRows(
   db: ShopDatabase,
   rows: readonly SheetRow[],
@@ -128,16 +122,12 @@ export async function checkSavedRows(
   return { results, refused }
 }
 
-/** How many rows are new, changed and unchanged products. */
 export function countKinds(results: readonly RowResult[]): Record<ImportedRow['kind'], number> {
   const count = (kind: ImportedRow['kind']) => results.filter(({ outcome }) => outcome.kind === kind).length
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
 }
 
-/**
- * Imports the rows in batches, up to the first refusal. `keys`: the idempotency key of each batch; the shop takes a batch once
- * that is sent again with its key, and answers as the first time. Throws `ConnectionError`.
- */
+/** Imports the rows in batches, each with its idempotency key, up to the first refusal. Throws `ConnectionError`. */
 export async function importRows({
   api,
   rows,
@@ -168,10 +158,7 @@ export interface StoredPictures {
 /** Whether the next picture would be refused as well: the session, the right, the rate or the server is the reason. */
 const isForAll = ({ status }: Refusal) => status === 401 || status === 403 || status === 429 || status >= 500
 
-/**
- * Uploads the pictures of imported products one after the other, up to the first refusal that is not about its picture.
- * `stored`: the products whose picture is in the shop already. Throws `ConnectionError`.
- */
+/** Uploads pictures up to the first refusal that is not about its picture. `stored`: products that have theirs already. Throws `ConnectionError`. */
 export async function storePictures({
   api,
   found,

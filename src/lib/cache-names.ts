@@ -8,6 +8,4 @@ export const cacheNames = {
   reads: 'catalogue-reads-v1',
   /** chunks of the previous version, for tabs that still run it */
   earlier: 'shell-earlier-v1',
-  /** what the app has saved itself, because this device needs it */
-  late: 'shell-late-v1',
 } as const

@@ -60,7 +60,7 @@ export function ExportStatus({ progress, failure, cancel }: Pick<Export, 'progre
   return (
     <Flex align="center" gap="3">
       <Text role="status">
-        <ProgressText {...progress} />
+        <ProgressText progress={progress} />
       </Text>
       <Button onClick={cancel}>
         <Trans>Cancel</Trans>
@@ -69,24 +69,19 @@ export function ExportStatus({ progress, failure, cancel }: Pick<Export, 'progre
   )
 }
 
-function ProgressText({ kind, ...rows }: ExportProgress) {
+/** The part of an export that is running. `of`: 0 while it is not known. */
+type ExportProgress = { done: number; of: number } | 'writing'
+
+function ProgressText({ progress }: { progress: ExportProgress }) {
   const locale = useLocale()
-  const [done, of] = [rows.done, rows.of].map((each) => formatNumber(each, locale))
-  if (kind === 'writing') return <Trans>Writing the file…</Trans>
-  if (rows.of === 0) return <Trans comment="while an export is prepared">Fetching…</Trans>
+  if (progress === 'writing') return <Trans>Writing the file…</Trans>
+  const [done, of] = [progress.done, progress.of].map((each) => formatNumber(each, locale))
+  if (progress.of === 0) return <Trans comment="while an export is prepared">Fetching…</Trans>
   return (
     <Trans comment="progress of an export">
       {done} of {of} fetched
     </Trans>
   )
-}
-
-/** The part of an export that is running. `kind`: the rows are fetched, or written into the file. */
-interface ExportProgress {
-  kind: 'fetching' | 'writing'
-  done: number
-  /** 0 while it is not known */
-  of: number
 }
 
 export interface Fetching {
@@ -110,36 +105,28 @@ export function useExport(list: string) {
   const button = useRef<HTMLElement>(undefined)
   useEffect(() => () => stop.current.abort(), [])
 
-  async function make(format: FileFormat, fetchRows: FetchRows, signal: AbortSignal): Promise<Refusal | undefined> {
-    const report = (kind: ExportProgress['kind']) => (done: number, of: number) => setProgress({ kind, done, of })
-    const rows = await fetchRows({ signal, onProgress: report('fetching') })
-    if (isRefusal(rows)) return rows
-    report('writing')(0, rows.length)
-    const file = await inWorker('writeTable', { rows, format }, { signal, onProgress: report('writing') })
-    saveFile(`${list}-${new Date(clock.now()).toISOString().slice(0, 10)}.${format.kind}`, file)
-    return undefined
-  }
-
   async function start(format: FileFormat, fetchRows: FetchRows): Promise<void> {
     stop.current = new AbortController()
     const { signal } = stop.current
     setFailure(undefined)
-    setProgress({ kind: 'fetching', done: 0, of: 0 })
+    setProgress({ done: 0, of: 0 })
     try {
-      const refusal = await make(format, fetchRows, signal)
-      if (refusal) setFailure(refusalText(refusal))
+      const rows = await fetchRows({ signal, onProgress: (done, of) => setProgress({ done, of }) })
+      if (isRefusal(rows)) return setFailure(refusalText(rows))
+      setProgress('writing')
+      const file = await inWorker('writeTable', { rows, format }, signal)
+      saveFile(`${list}-${new Date(clock.now()).toISOString().slice(0, 10)}.${format.kind}`, file)
     } catch (error) {
-      if (!signal.aborted) {
-        const text = t`The file could not be made. Please try again.`
-        setFailure(error instanceof ConnectionError ? refusalText(error) : text)
-      }
+      if (signal.aborted) return
+      setFailure(
+        error instanceof ConnectionError ? refusalText(error) : t`The file could not be made. Please try again.`,
+      )
     } finally {
       setProgress(undefined)
     }
   }
   return {
     progress,
-    /** why the last export failed */
     failure,
     start(format: FileFormat, fetchRows: FetchRows, { currentTarget }: MouseEvent<HTMLElement>) {
       if (progress) return
@@ -156,10 +143,7 @@ export function useExport(list: string) {
 
 type Export = ReturnType<typeof useExport>
 
-/**
- * All rows of a list, or the server's refusal. A row that moves to the next page meanwhile is there once. Throws
- * `ConnectionError`.
- */
+/** All rows of a list, each once, or the server's refusal. Throws `ConnectionError`. */
 export async function fetchPages<R extends { _id: string }>(
   load: (query: { page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>,
   { signal, onProgress }: Fetching,

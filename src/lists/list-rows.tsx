@@ -72,7 +72,6 @@ interface NewRowsProps {
   /** those that came onto an empty list and are shown: only screen readers must be told */
   came: number
   onShow: () => void
-  /** what stands in this place otherwise */
   children: ReactNode
 }
 
@@ -110,22 +109,17 @@ interface HeldRows<R> {
   at: number
 }
 
-/** The order of the rows on the screen. */
 interface Shown {
   place: string
   ids: readonly string[]
   /** the rows came with a pull of this screen */
   isSettled: boolean
-  /** of the pull before */
   at: number
   /** how many a later pull has brought onto the empty list, for screen readers */
   came: number
 }
 
-/**
- * The rows of a list in the order in which they stand on the screen, so that nothing moves under a finger: rows that come
- * after the first pull of this screen are held back until `show`, and the others stay at their places.
- */
+/** The rows in the order of the screen, so that nothing moves under a finger: what comes after its first pull waits for `show`. */
 export function useHeldRows<R>({ rows, idOf, place, at }: HeldRows<R>) {
   const { clock } = useDeps()
   const [openedAt] = useState(() => clock.now())

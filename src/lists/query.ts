@@ -12,10 +12,7 @@ import { asError, RefusedError } from '../ui/loading/refused-error.ts'
 
 type Failure = Refusal | ConnectionError
 
-/**
- * What only the server has. Nothing outlives its screen in memory: the copy on the device is dropped at logout. The API client decides about
- * the connection and trying again.
- */
+/** What only the server has. Nothing outlives its screen in memory: the copy on the device is dropped at logout. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -55,9 +52,7 @@ interface SavedQuery<T> {
   every?: ((body: T | undefined) => number | false) | undefined
 }
 
-/**
- * An answer that needs a session: this user's copy on the device, live, until the server has answered. Readable without a connection.
- */
+/** An answer that needs a session: this user's copy on the device, live, until the server has answered. */
 export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = true, every }: SavedQuery<T>) {
   const { api, db, clock } = useDeps()
   const userId = useSession()?.userId ?? ''
@@ -98,7 +93,6 @@ export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = 
   }
 }
 
-/** Which steps in setting up the shop are done. */
 export const shopSetup = {
   key: 'shop-setup',
   load: (api: Api, signal: AbortSignal) => api.call('shopSetup', { signal }),
@@ -134,7 +128,6 @@ export type OnlineAnswer<T> = ReturnType<typeof useOnlineQuery<T>>
 
 interface ActionEvents<T> {
   onDone?: (body: T) => void
-  /** after a success or a failure */
   onEnd?: () => void
 }
 

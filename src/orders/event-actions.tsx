@@ -10,8 +10,7 @@ import type { EventRow } from '../db/outbox-rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
-import { mayTakeBack } from '../sync/outbox-steps.ts'
-import { canBeEdited } from '../sync/supersede.ts'
+import { canBeEdited, mayTakeBack } from '../sync/kinds.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
@@ -37,7 +36,7 @@ export function useEventChanges() {
 }
 
 /** Whether a form may still change an event: it waits, and the server cannot take both. */
-export const isEditable = (row: EventRow) => row.state !== 'attention' && canBeEdited(beforeTry(row), mayTakeBack)
+export const isEditable = (row: EventRow) => row.state !== 'attention' && canBeEdited(beforeTry(row))
 
 interface EventActionsProps {
   row: EventRow
@@ -46,7 +45,6 @@ interface EventActionsProps {
   onEdit?: (() => void) | undefined
 }
 
-/** Buttons that change an event or discard it before it is sent. A refused one has a notice of its own. */
 export function EventActions({ row, changes, onEdit }: EventActionsProps) {
   const { t } = useLingui()
   const { db, sync } = useDeps()
@@ -99,7 +97,6 @@ interface WordsDialogProps {
   onChanged: (sentence: ReactNode) => void
 }
 
-/** Edits the words of a message or of an answer. */
 function WordsDialog({ row, onClose, onChanged }: WordsDialogProps) {
   const { t } = useLingui()
   const { sync } = useDeps()

@@ -1,8 +1,7 @@
 import type { Order } from '../../contract/orders.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
-import { type NewEntry, versionOf } from './entries.ts'
+import { isHeld, isOurs, isSameContent, kindOf, moveEvents, type NewEntry, supersedeQueuedOffer } from './kinds.ts'
 import type { Change, Snapshot, Verdict } from './outbox-store.ts'
-import { giveWay, isHeld, isSameContent, moveEvents, placeEvent, placeStock, withCurrentOrder } from './supersede.ts'
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
 
@@ -10,9 +9,6 @@ import { giveWay, isHeld, isSameContent, moveEvents, placeEvent, placeStock, wit
 const failuresToStepAside = 8
 /** How long the proof of a delivery is stored, ms. */
 export const doneLifetime = 30 * 24 * 60 * 60_000
-
-/** Whether this version of the app may change the entry. */
-export const isOurs = (row: OutboxRow) => row.v === versionOf(row.kind)
 
 /** Whether this session may send the entry. A visitor's message and a logout need no session. */
 export function canSend(row: OutboxRow, session: Session | undefined): boolean {
@@ -26,18 +22,10 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
   if (old) return { result: old }
   const last = 1 + rows.reduce((latest, row) => Math.max(latest, row.seq), 0)
   // other content under a used id comes from a stale tab and is another request
-  const stock = placeStock(rows, withCurrentOrder(rows, entry), mayTakeBack)
-  const placed = placeEvent(rows, stock.entry, mayTakeBack)
-  const { seq = last } = placed
-  const row = { ...placed.entry, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
-  return {
-    result: row,
-    put: [row],
-    remove: [...stock.remove, ...placed.remove],
-    ...(entry.payload.kind === 'order' && {
-      cartSent: entry.payload.display.lines,
-    }),
-  }
+  const { entry: placed, seq = last, remove } = kindOf(entry).place?.(rows, entry) ?? { entry, remove: [] }
+  const row = { ...placed, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
+  const { payload } = entry
+  return { result: row, put: [row], remove, ...(payload.kind === 'order' && { cartSent: payload.display.lines }) }
 }
 
 /** Repairs the queue before a drain: queues interrupted tries again, sets states by the session, and removes old proofs of delivery. */
@@ -72,7 +60,7 @@ export function endWaits(
 
 /** Each offer that is not being sent gives its place to a newer one that waits behind it. */
 function withOneOffer(rows: OutboxRow[], change: Change<undefined>): Change<undefined> {
-  const given = giveWay(written(rows, change), mayTakeBack)
+  const given = supersedeQueuedOffer(written(rows, change))
   if (!given) return change
   const put = written(change.put ?? [], given)
   return withOneOffer(rows, { ...change, put, remove: [...(change.remove ?? []), ...given.remove] })
@@ -87,7 +75,7 @@ export function sendableEntries({ rows, session }: Snapshot): OutboxRow[] {
   return rows.filter((row) => {
     if (!isOurs(row) || row.state === 'done' || row.state === 'attention' || !canSend(row, session)) return false
     // a logout waits for no other entry, and no entry waits for it
-    if (row.kind === 'logout') return row.state === 'queued'
+    if (kindOf(row).token) return row.state === 'queued'
     if (blocked.has(row.userId) || isHeld(rows, row)) return false
     if (row.failures < failuresToStepAside || row.state === 'sending') blocked.add(row.userId)
     return row.state === 'queued'
@@ -111,9 +99,8 @@ export function claim(all: Snapshot, now: number): Change<Claim | undefined> {
   const due = sendableEntries(all).find((row) => isDue(row, now))
   if (due === undefined) return { result: undefined }
   const row: OutboxRow = { ...due, state: 'sending', attempts: due.attempts + 1 }
-  const { payload } = row
-  const own = payload.kind === 'logout' ? payload.token : row.userId === '' ? undefined : all.session?.token
-  return { result: { row, token: own }, put: [row] }
+  const usersToken = row.userId === '' ? undefined : all.session?.token
+  return { result: { row, token: kindOf(row).token?.(row.payload) ?? usersToken }, put: [row] }
 }
 
 export interface Outcome {
@@ -139,10 +126,11 @@ function settleOne({ rows, session }: Snapshot, outcome: Outcome): Change<undefi
   const row = rows.find((each) => each.id === id)
   if (row === undefined || row.state === 'done') return { result: undefined }
   if (verdict.kind === 'done') {
-    if (row.kind === 'logout') return { result: undefined, remove: [id] }
+    if (kindOf(row).token) return { result: undefined, remove: [id] }
     const { problem: _, ...rest } = row
     const done: OutboxRow = { ...rest, sentAt: now, serverId: verdict.serverId || id, state: 'done' }
-    return { result: undefined, put: [done], ...answerOf(row, { session, now, order: verdict.order }) }
+    const delivered = kindOf(row).delivered?.(row)
+    return { result: undefined, put: [done], ...delivered, ...answerOf(row, { session, now, order: verdict.order }) }
   }
   if (row.state === 'attention') return { result: undefined }
   const { problem } = verdict
@@ -167,7 +155,7 @@ interface Answered {
 /** The order in an answer, saved together with the verdict unless its user has logged out. */
 function answerOf(row: OutboxRow, { session, now, order }: Answered): Pick<Change<undefined>, 'answer'> {
   if (order === undefined || session?.userId !== row.userId) return {}
-  return { answer: { userId: row.userId, order, at: now, isNew: row.kind === 'order' } }
+  return { answer: { userId: row.userId, order, at: now, isNew: kindOf(row).order === 'new' } }
 }
 
 /** Queues an entry under a new id, since nothing was stored under the old one. Links to the old id find it by `from`. */
@@ -199,7 +187,7 @@ export function andThen<T>(
   return { ...one, ...two, put, remove: [...(one.remove ?? []), ...(two.remove ?? [])] }
 }
 
-function written(rows: OutboxRow[], { put = [], remove = [] }: Change<unknown>): OutboxRow[] {
+function written(rows: OutboxRow[], { put = [], remove = [] }: Pick<Change<unknown>, 'put' | 'remove'>): OutboxRow[] {
   const replaced = new Set([...put.map(({ id }) => id), ...remove])
   return [...rows.filter(({ id }) => !replaced.has(id)), ...put].sort((a, b) => a.seq - b.seq)
 }
@@ -232,14 +220,6 @@ function waitForLogin(
 
 /** The decisions of a sender. */
 export const decisions = { repairQueue, endWaits, sendableEntries, claim, settle }
-
-/** Whether the person may still withdraw an entry: the server refused it, or it has never left the device. */
-export function mayTakeBack(row: OutboxRow): boolean {
-  const untried = row.attempts === (row.unsent ?? 0) && (row.state === 'queued' || row.state === 'waiting-login')
-  // what it replaces may have left the device
-  const isUntouched = untried && !row.instead
-  return isOurs(row) && row.kind !== 'logout' && (row.state === 'attention' || isUntouched)
-}
 
 /** ms */
 export const backOff = { base: 1000, max: 5 * 60_000, retryAfterMax: 60 * 60_000 } as const

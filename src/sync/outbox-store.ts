@@ -8,10 +8,10 @@ import { stashCartAsDraft } from '../db/drafts.ts'
 import { dropFilesOf, dropWaiting, noteSaid } from '../db/files.ts'
 import { withDb } from '../db/open.ts'
 import { putOrderAnswer, type SentAnswer } from '../db/orders.ts'
+import { saveSentStock } from '../db/products.ts'
 import type { CartLine, OutboxProblem, OutboxRow, OutboxState, Session } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getValue, putValue, removeValue } from '../db/values.ts'
-import type { NewEntry } from './entries.ts'
 
 /** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
 export interface Snapshot {
@@ -34,6 +34,8 @@ export interface Change<T> {
   cartSent?: CartLine[]
   /** the order that an answer carried */
   answer?: SentAnswer
+  /** a stock that the server has taken */
+  stockSent?: { fishe: string; seen: number; countInStock: number }
   /** lines that go back into the cart; lines already there are saved as a draft first */
   cartBack?: {
     lines: CartLine[]
@@ -82,7 +84,13 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
         // a step about the queue does not need the cart, and without its lock need not wait for it
         db.transaction(
           'rw',
-          [db.outbox, db.values, db.orders, ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts, db.files])],
+          [
+            db.outbox,
+            db.values,
+            db.orders,
+            db.fishes,
+            ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts, db.files]),
+          ],
           async () => {
             const change = await run(step, scope)
             await write(db, change)
@@ -140,6 +148,7 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.cartSent && removeSentLines(db, change.cartSent),
     change.cartSent && removeValue(db, 'order-id'),
     change.answer && putOrderAnswer(db, change.answer),
+    change.stockSent && saveSentStock(db, change.stockSent),
     change.cartSent && putWishes(db, undefined),
   ])
   if (change.cartBack) {
@@ -172,15 +181,6 @@ export type Verdict =
   | { kind: 'taken'; problem: OutboxProblem }
   /** `order`: its present state, where the server refused an event because of it */
   | { kind: 'attention'; problem: OutboxProblem; order?: Order }
-
-/** What the functions for screens need of the outbox. */
-export interface OutboxAccess {
-  store: OutboxStore
-  enqueue(entry: NewEntry): Promise<OutboxRow>
-  /** ms since 1970 */
-  now(): number
-  newId(): string
-}
 
 /** Everything the outbox depends on: storage, network, clock, ids and random numbers. */
 export interface OutboxEnv {

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Answer, Api } from '../api/api-client.ts'
-import { isEventRow, isUnsent } from '../db/outbox-rows.ts'
+import { isUnsent } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import type { Clock } from '../lib/device-clock.ts'
+import { kindOf } from './kinds.ts'
 import { andThen, type Claim, decisions, delay, type Outcome, type RetryNow } from './outbox-steps.ts'
 import { type Change, type OutboxEnv, outboxStore, type Scope, type Snapshot, type Verdict } from './outbox-store.ts'
-import { sentBody } from './supersede.ts'
 import { unanswered, unsent, verdict } from './verdict.ts'
 
 /*
@@ -79,7 +79,7 @@ export class Outbox {
     const next: Step = stop?.aborted ? () => ({ result: undefined }) : this.claimNext()
     // an expired login concerns all entries of its user; a new order id or an event the later events of the order
     const { kind } = outcome.verdict
-    const isAboutMore = kind === 'login' || kind === 'taken' || claim.row.kind === 'order-event'
+    const isAboutMore = kind === 'login' || kind === 'taken' || kindOf(claim.row).order === 'known'
     const scope: Scope = isAboutMore ? { kind: 'all' } : { kind: 'queue', id: claim.row.id }
     return env.store.transact((all) => andThen(all, settle, next), scope)
   }
@@ -115,15 +115,8 @@ const sendTimeout = 30_000
 
 /** Sends an entry once, under its own key. Throws `ConnectionError` when no answer came. */
 export function sendEntry(api: Pick<Api, 'exchange'>, row: OutboxRow, token: string | undefined): Promise<Answer> {
-  const { payload, id: key } = row
-  const out = { body: payload.body, key, token, timeout: sendTimeout }
-  if (payload.kind === 'order') return api.exchange('createOrder', out)
-  if (payload.kind === 'review') return api.exchange('createReview', { ...out, params: { id: payload.fishe } })
-  if (isEventRow(row))
-    return api.exchange('addOrderEvent', { ...out, body: sentBody(row), params: { id: row.payload.order } })
-  if (payload.kind === 'stock') return api.exchange('setStock', { ...out, params: { id: payload.fishe } })
-  if (payload.kind === 'logout') return api.exchange('logout', { token: payload.token, key, timeout: sendTimeout })
-  return api.exchange('sendContact', out)
+  const [call, out] = kindOf(row).request(row)
+  return api.exchange(call, { ...out, key: row.id, token, timeout: sendTimeout })
 }
 
 export interface SenderOptions {

@@ -2,29 +2,26 @@ import { type CartOrder, getCart, requireCartOrder } from '../db/cart.ts'
 import { countOnTheirWay, filesOf } from '../db/files.ts'
 import { withDb } from '../db/open.ts'
 import { getOutboxOf, getOutboxRow, isPending, type StockRow } from '../db/outbox-rows.ts'
-import type { OutboxRow, Session } from '../db/rows.ts'
-import type { ShopDatabase } from '../db/schema.ts'
+import type { OutboxPayload, OutboxRow, Session } from '../db/rows.ts'
 import { dropSession } from '../db/session.ts'
-import { askForPull, type Wait, waitForValue } from '../db/wait-for-value.ts'
+import { askForPull, waitForValue } from '../db/wait-for-value.ts'
 import { isQuota } from '../lib/caused-by.ts'
 import {
-  type ContactEntry,
-  contactEntry,
-  type EventEntry,
-  eventEntry,
-  logoutEntry,
+  type Author,
+  bodySentAnyway,
+  eventsBehind,
+  isOurs,
+  kindOf,
+  mayTakeBack,
   type NewEntry,
-  type OrderEntry,
-  orderEntry,
-  type ReviewEntry,
-  reviewEntry,
-  type StockEntry,
-  stockEntry,
-} from './entries.ts'
+  newEntry,
+  type Replacement,
+  replaceEvent,
+  unsentStocks,
+} from './kinds.ts'
 import { createSender, type SenderOptions } from './outbox.ts'
-import { accept, isOurs, mayTakeBack } from './outbox-steps.ts'
-import type { Change, OutboxAccess, Snapshot } from './outbox-store.ts'
-import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent, unsentStocks } from './supersede.ts'
+import { accept } from './outbox-steps.ts'
+import type { Change, Scope, Snapshot } from './outbox-store.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 
@@ -35,9 +32,10 @@ import { bodySentAnyway, eventsBehind, type Replacement, replaceEvent, unsentSto
 function ordersOf(rows: readonly OutboxRow[], removed: readonly OutboxRow[]): string[] {
   const gone = new Set(removed)
   const stays = rows.filter((row) => !gone.has(row))
-  return removed.flatMap(({ kind, id, from }) => {
-    if (kind !== 'order') return []
-    const isOwn = from !== undefined && stays.every((row) => row.id !== from && row.from !== from)
+  return removed.flatMap((row) => {
+    const { id, from } = row
+    if (kindOf(row).order !== 'new') return []
+    const isOwn = from !== undefined && stays.every((each) => each.id !== from && each.from !== from)
     return isOwn ? [id, from] : [id]
   })
 }
@@ -82,86 +80,26 @@ export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending'
   return { ...removed, gone: { userId, orders: ordersOf(rows, gone) }, filesGone: { userId, ids } }
 }
 
-/** What screens do with the stock of a product. */
-export function stockSending({ store, enqueue, now, newId }: OutboxAccess) {
-  return {
-    /** Saves a stock. It replaces the user's earlier stocks of the product that were not sent. */
-    enqueueStock: (stock: StockEntry) => enqueue(stockEntry(stock, now())),
-    /**
-     * 'Set mine again' after a conflict: sends the user's last number for the product again, with the server's number as
-     * `seen`. `id` is a UUIDv7 made with the button. Undefined when the refused entry is gone.
-     */
-    async setStockAgain(refused: StockRow, id: string): Promise<OutboxRow | undefined> {
-      const { userId, payload, problem } = refused
-      const seen = problem?.countInStock
-      if (seen === undefined) return undefined
-      const spareId = newId()
-      return store.transact((all) => {
-        const mine = unsentStocks(all.rows, userId, payload.fishe)
-        const last = mine.at(-1)
-        // the button was pressed twice, or the user has typed another number
-        if (!last || !mine.some((each) => each.id === refused.id)) return { result: undefined }
-        const { fishe, display, body } = last.payload
-        const session = { userId, name: last.userName, email: last.userEmail }
-        const stock = { id, fishe, ...display, body: { ...body, seen }, session }
-        return accept(all, stockEntry(stock, now()), spareId)
-      })
-    },
-    /** 'Discard mine': removes the user's stocks of the product that were refused or never sent. */
-    async discardStock({ userId, payload }: StockRow): Promise<void> {
-      await store.transact((all) => {
-        const mine = unsentStocks(all.rows, userId, payload.fishe).filter(mayTakeBack)
-        return { result: undefined, remove: mine.map(({ id }) => id) }
-      })
-    },
-  }
+/** 'Set mine again' after a conflict: the user's last number for the product once more, with the server's number as `seen`. */
+export function setStockAgain(
+  all: Snapshot,
+  { refused, ...ids }: { refused: StockRow; id: string; spareId: string; now: number },
+): Change<OutboxRow | undefined> {
+  const { userId, payload, problem } = refused
+  const mine = unsentStocks(all.rows, userId, payload.fishe)
+  const last = mine.at(-1)
+  const seen = problem?.countInStock
+  // the button was pressed twice, or the user has typed another number
+  if (seen === undefined || !last || !mine.some((each) => each.id === refused.id)) return { result: undefined }
+  const session = { userId, name: last.userName, email: last.userEmail }
+  const stock = { ...last.payload, body: { ...last.payload.body, seen } }
+  return accept(all, newEntry(stock, { ...ids, session }), ids.spareId)
 }
 
-/** What screens do with order events. Every id is a UUIDv7 made when the form or dialog opens (`sync.newId`). */
-function eventSending({ store, enqueue, now }: OutboxAccess) {
-  const replace = (replacement: Omit<Replacement, 'now'>): Promise<OutboxRow | undefined> =>
-    store.transact((all) => replaceEvent(all, { ...replacement, now: now() }, mayTakeBack))
-  return {
-    /**
-     * Saves an event of an order (offer, withdrawal, acceptance, message …) and sends it when possible; until then the
-     * thread shows it as not sent. The same id and body again change nothing.
-     */
-    enqueueEvent: (event: EventEntry) => enqueue(eventEntry(event, now())),
-    /**
-     * 'Edit' of a refused or unsent event: replaces it by `body` under the id `newId`, at the same place in the queue. The old
-     * entry stays until then. Undefined when it is gone or being sent.
-     */
-    replaceEvent: replace,
-    /**
-     * 'Send anyway': sends the same event again, now as an answer to the thread up to event number `after`, which is what the
-     * screen showed. Undefined when the entry is gone, is being sent, or needs no such number.
-     */
-    async sendAnyway(row: OutboxRow, { newId, after }: { newId: string; after: number }) {
-      const body = bodySentAnyway(row, after)
-      return body && replace({ id: row.id, newId, body })
-    },
-    /** 'Ask to renew it': replaces an acceptance that came too late by a message. */
-    askToRenew: (id: string, { newId, text }: { newId: string; text: string }) =>
-      replace({ id, newId, body: { kind: 'message', text } }),
-  }
-}
-
-interface OutcomeWait extends Wait {
-  /** also ends when a first try has ended without an answer */
-  orTried?: boolean
-}
-
-/** Waits, at most `within` ms, until an entry is sent, refused or waits for a login. Returns it as it is then. */
-function waitForOutcome(
-  db: ShopDatabase,
-  id: string,
-  { orTried = false, ...wait }: OutcomeWait,
-): Promise<OutboxRow | undefined> {
-  const hasOutcome = (row: OutboxRow | undefined) => {
-    const isTried = orTried && row?.state === 'queued' && row.problem !== undefined
-    return isTried || (row !== undefined && ['done', 'attention', 'waiting-login'].includes(row.state))
-  }
-  return waitForValue(() => getOutboxRow(db, id), hasOutcome, wait)
+/** 'Discard mine': removes the user's stocks of the product that were refused or never sent. */
+export function discardStock({ rows }: Snapshot, { userId, payload }: StockRow): Change<undefined> {
+  const mine = unsentStocks(rows, userId, payload.fishe).filter(mayTakeBack)
+  return { result: undefined, remove: mine.map(({ id }) => id) }
 }
 
 export interface SyncOptions extends SenderOptions {
@@ -203,16 +141,14 @@ export function createSync(options: SyncOptions) {
   const newId = () => env.newId()
   const pendingOf = async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending)
   const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
-  const enqueue = async (entry: NewEntry): Promise<OutboxRow> => {
+  const enqueue = (entry: NewEntry): Promise<OutboxRow> => {
     const spareId = newId()
-    // a stock or an event may replace other entries
-    const scope = ['stock', 'order-event'].includes(entry.kind)
-      ? ({ kind: 'all' } as const)
-      : ({ kind: 'entry', id: entry.id } as const)
-    const save = () => store.transact((all) => accept(all, entry, spareId), scope)
-    return withRoom(save, freeSpace)
+    // a stock or an event may supersede other entries
+    const scope: Scope = kindOf(entry).place ? { kind: 'all' } : { kind: 'entry', id: entry.id }
+    return withRoom(() => store.transact((all) => accept(all, entry, spareId), scope), freeSpace)
   }
-  const access = { store, enqueue, now: () => clock.now(), newId }
+  const replace = (replacement: Omit<Replacement, 'now'>): Promise<OutboxRow | undefined> =>
+    store.transact((all) => replaceEvent(all, { ...replacement, now: clock.now() }))
   return {
     /** for whoever holds the device's lock */
     outbox,
@@ -234,23 +170,35 @@ export function createSync(options: SyncOptions) {
         if (!isQuota(error)) throw error
         return { id: newId(), lines: await getCart(db) }
       }),
-    /** Saves an order and removes its lines from the cart. Use the id of the returned row from then on. */
-    enqueueOrder: (order: OrderEntry) => enqueue(orderEntry(order, clock.now())),
     /** A new id for an entry. Screens call it once, when a form or dialog opens. */
     newId,
-    ...eventSending(access),
-    ...stockSending(access),
-    /** Saves a review. */
-    enqueueReview: (review: Omit<ReviewEntry, 'id'>) => enqueue(reviewEntry({ ...review, id: newId() }, clock.now())),
-    /** Saves a contact message. */
-    enqueueContact: (contact: Omit<ContactEntry, 'id'>) =>
-      enqueue(contactEntry({ ...contact, id: newId() }, clock.now())),
     /**
-     * Waits for the verdict on an entry, at most `within` ms. Returns the entry as it is then; undefined where the database fails
-     * meanwhile: the entry is saved all the same.
+     * Saves an entry, which is sent when possible; an order takes its lines out of the cart. The same id and content again change
+     * nothing. Use the id of the returned row from then on.
      */
-    waitForOutcome: (id: string, wait: { within: number; signal?: AbortSignal; orTried?: boolean }) =>
-      waitForOutcome(db, id, wait).catch(() => undefined),
+    enqueue: (payload: OutboxPayload, { id = newId(), session }: { id?: string; session?: Author | undefined }) =>
+      enqueue(newEntry(payload, { id, session, now: clock.now() })),
+    /** Replaces a refused or unsent event by `body` under the id `newId`. Undefined when it is gone or being sent. */
+    replaceEvent: replace,
+    /** 'Send anyway': the same event as an answer to the thread up to number `after`, which is what the screen showed. */
+    async sendAnyway(row: OutboxRow, { newId, after }: { newId: string; after: number }) {
+      const body = bodySentAnyway(row, after)
+      return body && replace({ id: row.id, newId, body })
+    },
+    /** 'Ask to renew it': replaces an acceptance that came too late by a message. */
+    askToRenew: (id: string, { newId, text }: { newId: string; text: string }) =>
+      replace({ id, newId, body: { kind: 'message', text } }),
+    /** `id` is a UUIDv7 made with the button. Undefined when the refused entry is gone. */
+    setStockAgain: (refused: StockRow, id: string) => {
+      const ids = { id, spareId: newId(), now: clock.now() }
+      return store.transact((all) => setStockAgain(all, { refused, ...ids }))
+    },
+    discardStock: (row: StockRow) => store.transact((all) => discardStock(all, row)),
+    /** An entry once it is sent, refused or waits for a login, or as it is after `milliseconds`. */
+    waitForOutcome: (id: string, milliseconds: number): Promise<OutboxRow | undefined> => {
+      const hasOutcome = (row?: OutboxRow) => row?.state !== 'queued' && row?.state !== 'sending'
+      return waitForValue(() => getOutboxRow(db, id), hasOutcome, milliseconds).catch(() => undefined)
+    },
     /**
      * Puts the lines of a refused or never sent order back into the cart and removes the entry. Lines already in the cart become
      * a draft named `asideName`. False when the entry is gone.
@@ -269,7 +217,8 @@ export function createSync(options: SyncOptions) {
      * be saved, the request is sent directly, which fails without a connection.
      */
     async logout({ token }: Session): Promise<void> {
-      const entry = logoutEntry({ id: newId(), token }, clock.now())
+      const logout = { kind: 'logout', token, body: {}, display: {} } as const
+      const entry = newEntry(logout, { id: newId(), now: clock.now() })
       const save = () => store.transact((all): Change<unknown> => ({ ...accept(all, entry, entry.id), session: null }))
       try {
         await dropSession(db, () => withRoom(save, freeSpace))

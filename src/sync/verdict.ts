@@ -5,6 +5,7 @@ import { ConnectionError, readRefusal } from '../api/api-errors.ts'
 import { contentOf, readAnswer } from '../api/read-answer.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { isRecord, readText } from '../lib/record.ts'
+import { kindOf, refusedWith } from './kinds.ts'
 import { backOff } from './outbox-steps.ts'
 import type { Verdict } from './outbox-store.ts'
 
@@ -18,7 +19,7 @@ const temporary = new Set([408, 425, 429])
  */
 export function verdict(answer: Answer, row: OutboxRow): Verdict {
   const { status } = answer
-  if (row.kind === 'logout') return logoutVerdict(answer, row)
+  if (kindOf(row).token) return logoutVerdict(answer, row)
   if (!isProven(answer, row)) return unproven(answer)
   if (status >= 200 && status < 300) {
     const serverId = idOf(answer)
@@ -30,12 +31,12 @@ export function verdict(answer: Answer, row: OutboxRow): Verdict {
     detail,
     ...(code && { code }),
     ...(errors.length > 0 && { errors }),
-    ...(row.kind === 'stock' && stockIn(answer.json)),
+    ...refusedWith(row, answer.json),
   }
   if (status < 400 || status >= 500 || temporary.has(status)) return retry(answer, detail, code)
   // visitors have no account to log in to, and a deleted account never comes back
   if (status === 401 && row.userId !== '' && code !== 'account-gone') return { kind: 'login', problem }
-  if (code === 'reference-taken' && row.kind === 'order') return { kind: 'taken', problem }
+  if (code === 'reference-taken' && kindOf(row).order === 'new') return { kind: 'taken', problem }
   // 409 with `Retry-After`: the server is still processing the first try
   if (status === 409 && (code === 'key-in-progress' || (code === undefined && answer.retryAfter !== undefined)))
     return retry(answer, detail, code)
@@ -44,15 +45,9 @@ export function verdict(answer: Answer, row: OutboxRow): Verdict {
 }
 
 /** The order in the answer to an order or to one of its events; other servers answer with little more than the id. */
-function orderIn(json: unknown, { kind }: OutboxRow): { order?: Order } {
-  const order = kind === 'order' || kind === 'order-event' ? readAnswer('getOrder', json) : undefined
+function orderIn(json: unknown, row: OutboxRow): { order?: Order } {
+  const order = kindOf(row).order ? readAnswer('getOrder', json) : undefined
   return order && order.orderItems.length > 0 ? { order } : {}
-}
-
-/** The stock on the server, in the refusal of a stock. */
-function stockIn(json: unknown): { countInStock?: number } {
-  const now = isRecord(json) ? json.countInStock : undefined
-  return typeof now === 'number' ? { countInStock: now } : {}
 }
 
 /** The session ends now or ended before (401). A refused logout is done too, since no screen shows it. */

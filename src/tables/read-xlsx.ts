@@ -88,7 +88,6 @@ function dateCell(serial: number, { hasDay, is1904 }: { hasDay: boolean; is1904:
   }
 }
 
-/** A numeric cell as its author sees it. */
 function numberCell(value: number, pattern: string, is1904: boolean): Cell {
   const clean = cleanNumber(value)
   const { kind, text, hasDay } = formatNumber(clean, pattern)
@@ -106,7 +105,6 @@ interface Handlers {
   text?: (text: string) => void
 }
 
-/** Why the reading of a workbook ends. */
 class Stop extends Error {
   readonly reason: 'long-cell' | 'too-large'
   constructor(reason: Stop['reason']) {
@@ -176,7 +174,6 @@ function readSharedStrings(bytes: Uint8Array | undefined): Cell[] {
   return strings
 }
 
-/** The number format of each style. */
 function readStyles(bytes: Uint8Array | undefined): string[] {
   const own = new Map<string, string>()
   const styles: string[] = []

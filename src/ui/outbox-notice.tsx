@@ -7,7 +7,8 @@ import { type ReactNode, useState } from 'react'
 import { problemRefusal } from '../db/outbox-rows.ts'
 import type { OutboxRow, OutboxState } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { mayTakeBack } from '../sync/outbox-steps.ts'
+import { useAway } from '../sync/connection.ts'
+import { mayTakeBack } from '../sync/kinds.ts'
 import { ButtonRow } from './buttons.tsx'
 import { Time } from './date-text.tsx'
 import { ConfirmDialog } from './dialogs/dialog.tsx'
@@ -50,10 +51,12 @@ export function EntryBadge({ state, sentAt }: { state: OutboxState; sentAt?: str
 }
 
 /** Returns a function that says where an entry is that the shop does not have yet. */
-export function useWaitingText(): (state: OutboxState) => string {
+export function useWaitingText(): (row: Pick<OutboxRow, 'state' | 'problem'>) => string {
   const { t } = useLingui()
   const { storage } = useDeps()
-  return (state) => {
+  const isAway = useAway()
+  return ({ state, problem }) => {
+    if (state === 'sending' && !problem && !isAway) return t`Sending…`
     if (storage === 'memory')
       return t`This is NOT saved: this browser keeps nothing. Keep this page open until it is sent.`
     if (state === 'waiting-login') return t`It is saved on this device. Log in again and it will be sent automatically.`
@@ -210,7 +213,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   return (
     <Notice kind={state === 'waiting-login' ? 'warning' : 'info'} isQuiet={isQuiet}>
       {title}
-      <p>{waitingText(state)}</p>
+      <p>{waitingText(row)}</p>
       <ButtonRow>
         {state === 'waiting-login' ? (
           <LoginLink />

@@ -6,7 +6,7 @@ export const limits = {
   "the administrators' scripts": 80,
   'late scripts of orders': 30,
   worker: 72,
-  'precache without pictures': 533,
+  'precache without pictures': 541,
 } as const
 
 /** Files of an order, its shipment and links to its offer: loaded when used (docs/decisions/011-two-budgets-for-scripts.md). */

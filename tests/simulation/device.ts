@@ -1,6 +1,6 @@
 import { type Api, createApi } from '../../src/api/api-client.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import type { NewEntry } from '../../src/sync/entries.ts'
+import type { NewEntry } from '../../src/sync/kinds.ts'
 import { Outbox, outboxPolicy, sendEntry } from '../../src/sync/outbox.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
 import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-store.ts'

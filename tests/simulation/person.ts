@@ -1,8 +1,10 @@
 import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
-import { contactEntry, logoutEntry, type NewEntry, orderEntry, reviewEntry } from '../../src/sync/entries.ts'
-import { accept, mayTakeBack, type RetryNow } from '../../src/sync/outbox-steps.ts'
+import type { NewEntry } from '../../src/sync/kinds.ts'
+import { mayTakeBack } from '../../src/sync/kinds.ts'
+import { accept, type RetryNow } from '../../src/sync/outbox-steps.ts'
 import type { Change } from '../../src/sync/outbox-store.ts'
 import { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
+import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../support/entries.ts'
 import type { Device, Tab } from './device.ts'
 import { tagOf } from './server-model.ts'
 

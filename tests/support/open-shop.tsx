@@ -133,5 +133,5 @@ export const openAs = (session: Session, path: string, answers: Record<string, S
 /** Forms wait for eight seconds for the outcome of what they send: here those without an answer go on at once. */
 export function goOnWithoutAnswers({ deps: { sync } }: OpenShop): void {
   const { waitForOutcome } = sync
-  sync.waitForOutcome = (id) => waitForOutcome(id, { within: 50 })
+  sync.waitForOutcome = (id) => waitForOutcome(id, 50)
 }

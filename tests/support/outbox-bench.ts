@@ -4,10 +4,10 @@ import { likeOurs, marked } from '../../src/api/other-server.ts'
 import type { CartLine, Session } from '../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
 import { putSession } from '../../src/db/session.ts'
-import type { OrderEntry } from '../../src/sync/entries.ts'
 import type { Drained } from '../../src/sync/outbox.ts'
 import type { RetryNow } from '../../src/sync/outbox-steps.ts'
 import { createSync, type Sync, type SyncOptions } from '../../src/sync/sync.ts'
+import type { OrderEntry } from './entries.ts'
 
 export interface Sent {
   path: string

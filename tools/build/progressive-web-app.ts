@@ -57,15 +57,7 @@ export const progressiveWebApp = () =>
       // without the app icons, and below without the in-memory database and the animations, which a first visit does not need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
       // a live stream needs the server
-      globIgnores: [
-        '.vite/**',
-        'assets/live-*',
-        'assets/memory-database-*',
-        'assets/motion-*',
-        // saved when an accepted order is on the device
-        'assets/paper-draft-*',
-        'assets/shipment-*',
-      ],
+      globIgnores: ['.vite/**', 'assets/live-*', 'assets/memory-database-*', 'assets/motion-*'],
       // the worker precaches in this order: the most likely next pages first
       manifestTransforms: [
         (manifest) => ({ manifest: manifest.sort((a, b) => precachedFirst(a.url) - precachedFirst(b.url)) }),

@@ -1,7 +1,7 @@
 import type { FileInput } from '../../../contract/files.ts'
 import type { OrderEventInput } from '../../../contract/order-events.ts'
 import { stateAt } from '../../../contract/order-state.ts'
-import { eventEntry } from '../../../src/sync/entries.ts'
+import { eventEntry } from '../../support/entries.ts'
 import type { Tab } from '../threads/device.ts'
 import { type Deed, ThreadPeople } from '../threads/person.ts'
 import type { FileDevice, FileWorld } from './device.ts'

@@ -1,9 +1,11 @@
+import type { StockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
-import type { NewEntry } from '../../../src/sync/entries.ts'
+import type { NewEntry } from '../../../src/sync/kinds.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
 import { accept } from '../../../src/sync/outbox-steps.ts'
 import type { OutboxStore } from '../../../src/sync/outbox-store.ts'
-import { stockSending } from '../../../src/sync/sync.ts'
+import { discardStock, setStockAgain } from '../../../src/sync/sync.ts'
+import { type StockEntry, stockEntry } from '../../support/entries.ts'
 import type { Choices } from '../choices.ts'
 import { Network, toAnswer } from '../network.ts'
 import type { Actor, Scheduler } from '../scheduler.ts'
@@ -17,7 +19,7 @@ export interface Tab extends Actor {
   outbox: Outbox
   store: OutboxStore
   /** the functions that screens call */
-  stock: ReturnType<typeof stockSending>
+  stock: ReturnType<StockDevice['screens']>
 }
 
 export interface World {
@@ -54,10 +56,20 @@ export class StockDevice extends TabHost {
   }
 
   open(): Tab {
-    const { ledger, mutation, newId } = this.world
+    const { mutation } = this.world
     const actor: Actor = { name: `tab ${this.tabs.length + 1}`, dead: false }
     const store = this.gatedStore(actor)
     const outbox = new Outbox(this.env(actor, store), { ...outboxPolicy, ...mutation.policy })
+    const stock = this.screens(store)
+    const tab = Object.assign(actor, { outbox, store, stock })
+    this.tabs.push(tab)
+    this.startEngine(tab, outbox)
+    return tab
+  }
+
+  /** What screens do with stocks. */
+  private screens(store: OutboxStore) {
+    const { ledger, mutation, newId } = this.world
     const enqueue = (entry: NewEntry) => {
       const spare = newId()
       // the field that could save it again is closed when it was withdrawn
@@ -65,11 +77,14 @@ export class StockDevice extends TabHost {
         ledger.isClosed(entry.id) ? { result: { ...entry, seq: 0 } } : (mutation.accept ?? accept)(all, entry, spare),
       )
     }
-    const hands = { store, enqueue, now: () => this.now(), newId }
-    const tab = Object.assign(actor, { outbox, store, stock: stockSending(hands) })
-    this.tabs.push(tab)
-    this.startEngine(tab, outbox)
-    return tab
+    return {
+      enqueueStock: (stock: StockEntry) => enqueue(stockEntry(stock, this.now())),
+      setStockAgain: (refused: StockRow, id: string) => {
+        const ids = { id, spareId: newId(), now: this.now() }
+        return store.transact((all) => setStockAgain(all, { refused, ...ids }))
+      },
+      discardStock: (row: StockRow) => store.transact((all) => discardStock(all, row)),
+    }
   }
 
   /** The result of a pull. */

@@ -1,9 +1,8 @@
 import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
-import type { StockEntry } from '../../../src/sync/entries.ts'
-import { mayTakeBack } from '../../../src/sync/outbox-steps.ts'
-import { unsentStocks } from '../../../src/sync/supersede.ts'
+import { mayTakeBack, unsentStocks } from '../../../src/sync/kinds.ts'
 import { discard } from '../../../src/sync/sync.ts'
+import type { StockEntry } from '../../support/entries.ts'
 import type { StockDevice, Tab, World } from './device.ts'
 
 const day = 86_400_000

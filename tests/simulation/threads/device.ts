@@ -7,9 +7,9 @@ import { fetchEarlier } from '../../../src/db/read-orders.ts'
 import type { OrderRow, OutboxRow } from '../../../src/db/rows.ts'
 import type { Job } from '../../../src/sync/engine.ts'
 import { pullOrders } from '../../../src/sync/feeds.ts'
+import { kindOf } from '../../../src/sync/kinds.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
 import type { OutboxStore } from '../../../src/sync/outbox-store.ts'
-import { sentBody } from '../../../src/sync/supersede.ts'
 import type { Choices } from '../choices.ts'
 import { type Network, toAnswer } from '../network.ts'
 import type { Actor, Scheduler } from '../scheduler.ts'
@@ -189,7 +189,9 @@ export class ThreadDevice extends TabHost {
     const { scheduler, ledger } = this.world
     const { payload, id: key, kind } = row
     const note = (what: string) => scheduler.trace?.push(`   network: ${key} ${what}`)
-    const [order, body] = isEventRow(row) ? [row.payload.order, sentBody(row)] : ['', payload.body]
+    const order = isEventRow(row) ? row.payload.order : ''
+    // of the entry's own kind
+    const body = kindOf(row).request(row)[1].body as typeof payload.body
     try {
       return toAnswer(this.network.carry({ kind, key, token, body, order }, note))
     } finally {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { saveFile } from '../../../../src/db/files.ts'
 import type { Session } from '../../../../src/db/rows.ts'
 import { getSession, putSession } from '../../../../src/db/session.ts'
+import { enqueueContact } from '../../../support/entries.ts'
 import { offline } from '../../../support/fake-server.ts'
 import { admin, customer, type OpenShop, openAs } from '../../../support/open-shop.tsx'
 
@@ -16,7 +17,7 @@ const bo = { ...customer, userId: '0190a1b2-0000-7000-8000-000000000003', token:
 
 async function keepMessage({ deps }: OpenShop) {
   const body = { user_object: '', user_name: '', user_email: 'a@example.com', user_message: 'Hello' }
-  await deps.sync.enqueueContact({ body, session: customer })
+  await enqueueContact(deps.sync, { body, session: customer })
 }
 
 async function pressLogout(user: OpenShop['user'], sidebar = 'My account') {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../../src/db/schema.ts'
-import { eventEntry } from '../../../../src/sync/entries.ts'
+import { eventEntry } from '../../../support/entries.ts'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { admin, openAs, openShop } from '../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../support/some-orders.ts'

@@ -6,6 +6,7 @@ import { saveFeedPage } from '../../../../src/db/products.ts'
 import type { OutboxRow } from '../../../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { formatBytes } from '../../../../src/i18n/numbers.ts'
+import { enqueueReview } from '../../../support/entries.ts'
 import { offline } from '../../../support/fake-server.ts'
 import { customer, openAs, openShop } from '../../../support/open-shop.tsx'
 import { savedFiles } from '../../../support/saved-files.ts'
@@ -136,8 +137,13 @@ test('a review names its product in the language of the page; an earlier version
   const { deps } = await openAs(customer, '/offline', { 'POST /fishes/f/reviews/': offline })
   const review = { fishe: 'f', body: { rating: 5, comment: '' }, session: customer }
   await act(async () => {
-    await deps.sync.enqueueReview({ ...review, trade_name: 'Hake' })
-    await deps.sync.enqueueReview({ ...review, trade_name: 'Octopus', trade_name_fr: 'Poulpe', trade_name_es: 'Pulpo' })
+    await enqueueReview(deps.sync, { ...review, trade_name: 'Hake' })
+    await enqueueReview(deps.sync, {
+      ...review,
+      trade_name: 'Octopus',
+      trade_name_fr: 'Poulpe',
+      trade_name_es: 'Pulpo',
+    })
   })
   await screen.findByText('Review of Octopus')
   act(() => i18n.loadAndActivate({ locale: 'fr', messages: {} }))

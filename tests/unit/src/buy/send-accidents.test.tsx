@@ -17,42 +17,33 @@ async function opened(answer: Saying = offline) {
 }
 const button = () => screen.findByRole('button', { name: 'Send Order' })
 
-test('a saved order is shown even if waiting for the outcome fails', async () => {
-  const { user, deps, place } = await opened()
-  const { enqueueOrder } = deps.sync
-  deps.sync.enqueueOrder = async (order) => {
-    const row = await enqueueOrder(order)
-    vi.spyOn(deps.db.outbox, 'get').mockRejectedValueOnce(new Error('an accident of the device'))
-    return row
-  }
+test('a refused order is shown on its page, without a word of sending', async () => {
+  const { user, place } = await opened(refusal(422, 'invalid-fields'))
   await user.click(await button())
   await waitFor(() => expect(place()).toMatch(/^\/order\//))
-  expect((await deps.db.outbox.toArray()).map(({ id }) => `/order/${id}`)).toEqual([place()])
+  expect(await screen.findByText('The shop did not accept this request.')).toBeTruthy()
+  expect(screen.queryByText('Sending…')).toBeNull()
 })
 
-test('a refused order is shown at once, without a word of sending', async () => {
-  const { user, deps, place } = await opened(refusal(422, 'invalid-fields'))
-  const wait = vi.spyOn(deps.sync, 'waitForOutcome')
-  await user.click(await button())
-  await waitFor(() => expect(place()).toMatch(/^\/order\//))
-  expect(await wait.mock.results[0]?.value).toMatchObject({ state: 'attention' })
-  await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull())
-})
-
-test('who has left while a request is sent, and comes back with the next one, is not led away from it', async () => {
+test('who has left while a request is saved, and comes back with the next one, is not led away from it', async () => {
   const { user, deps, place, history } = await opened()
-  let end = () => {}
-  const outcome = new Promise<undefined>((resolve) => (end = () => resolve(undefined)))
-  const wait = vi.spyOn(deps.sync, 'waitForOutcome').mockReturnValue(outcome)
+  const { promise: gate, resolve: save } = Promise.withResolvers<void>()
+  const { enqueue } = deps.sync
+  const saving = vi.spyOn(deps.sync, 'enqueue').mockImplementation(async (...entry) => {
+    const row = await enqueue(...entry)
+    await gate
+    return row
+  })
   await user.click(await button())
-  await waitFor(() => expect(wait).toHaveBeenCalledTimes(1))
+  await waitFor(async () => expect(await deps.db.outbox.count()).toBe(1))
   history.push('/about')
   await screen.findByRole('heading', { level: 1, name: /About/ })
   await putCartLine(deps.db, cartLineOf(fish(), 5, 2))
   history.push('/placeorder')
   await button()
-  end()
-  // what goes on after the outcome is in the tasks before this one
+  save()
+  await saving.mock.results[0]?.value
+  // what goes on after it is in the tasks before this one
   await new Promise((done) => setTimeout(done, 50))
   expect([place(), (await getCart(deps.db)).length]).toEqual(['/placeorder', 1])
 })

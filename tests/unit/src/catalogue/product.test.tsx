@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { packingLine } from '../../../../contract/texts/packing-texts.ts'
 import { getCart } from '../../../../src/db/cart.ts'
+import { enqueueReview } from '../../../support/entries.ts'
 import { offline, refusal, type Saying } from '../../../support/fake-server.ts'
 import { detail } from '../../../support/fishes.ts'
 import { customer, openAs, openShop } from '../../../support/open-shop.tsx'
@@ -149,7 +150,7 @@ test('a pending review is shown below the product, with a badge', async () => {
   const { deps } = await openAnswering(offline)
   await screen.findByRole('heading', { level: 1, name: 'Common octopus' })
   await act(async () => {
-    await deps.sync.enqueueReview({
+    await enqueueReview(deps.sync, {
       fishe: product._id,
       body: { rating: 4, comment: 'From the sea' },
       trade_name: product.trade_name,

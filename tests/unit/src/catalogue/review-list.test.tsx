@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Review } from '../../../../contract/fishes.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
-import { reviewEntry } from '../../../../src/sync/entries.ts'
+import { reviewEntry } from '../../../support/entries.ts'
 import { offline, type Saying } from '../../../support/fake-server.ts'
 import { detail } from '../../../support/fishes.ts'
 import { admin, customer, openAs, openShop } from '../../../support/open-shop.tsx'
@@ -126,7 +126,7 @@ test('a review that waited is no longer called waiting once the shop has it', as
   const answers: Record<string, Saying> = { [`GET /fishes/${_id}`]: { status: 200, body: detail() }, [call]: offline }
   const { user, server, deps } = await openAs(customer, `/products/${_id}`, answers)
   const wait = deps.sync.waitForOutcome
-  deps.sync.waitForOutcome = (id) => wait(id, { within: 0 })
+  deps.sync.waitForOutcome = (id) => wait(id, 0)
   await user.type(await screen.findByLabelText('Comment'), 'Firm')
   await user.click(screen.getByRole('button', { name: 'Submit review' }))
   const saved = /^It is saved on this device and will be sent by itself/

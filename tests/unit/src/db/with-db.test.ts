@@ -3,9 +3,9 @@ import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openAnew, openDatabase, withDb } from '../../../../src/db/open.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
-import { contactEntry } from '../../../../src/sync/entries.ts'
 import { accept } from '../../../../src/sync/outbox-steps.ts'
 import { outboxStore } from '../../../../src/sync/outbox-store.ts'
+import { contactEntry } from '../../../support/entries.ts'
 
 const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }
 

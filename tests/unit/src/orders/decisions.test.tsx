@@ -301,10 +301,10 @@ test('validity goes by the server’s clock: a device that is years ahead can ac
 test('what is typed while the message before is being saved survives', { tags: '@long' }, async () => {
   const { promise: gate, resolve: answer } = Promise.withResolvers<void>()
   const { user, deps } = await openAs(customer, '/order/o1', shopThatTakes(offered))
-  const { enqueueEvent } = deps.sync
-  deps.sync.enqueueEvent = async (entry) => {
+  const { enqueue } = deps.sync
+  deps.sync.enqueue = async (...entry) => {
     await gate
-    return enqueueEvent(entry)
+    return enqueue(...entry)
   }
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', {
     name: 'Write a message',

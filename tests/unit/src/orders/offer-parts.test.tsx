@@ -12,8 +12,8 @@ import { OfferSheet } from '../../../../src/orders/offer-sheet.tsx'
 import { OrderStateBadge, shopStateNames, stateNames } from '../../../../src/orders/order-state-badge.tsx'
 import { offersOf, waitingEntry } from '../../../../src/orders/shown-order.ts'
 import { ThreadTimeline } from '../../../../src/orders/thread-timeline.tsx'
-import { eventEntry } from '../../../../src/sync/entries.ts'
 import { ChakraRegion } from '../../../../src/ui/chakra-region.tsx'
+import { eventEntry } from '../../../support/entries.ts'
 import { eventOf, items, offerOf } from '../../../support/offer-samples.ts'
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
@@ -78,11 +78,11 @@ test('an offer shows prices, charges, total, terms and unavailable products', ()
   })
   if (!offer) throw new Error('there is an offer')
   show(<OfferSheet offer={offer} items={items} />)
-  const sheet = within(screen.getByRole('region', { name: 'Our offer' }))
+  const sheet = screen
   const octopus = within(sheet.getByRole('row', { name: /Common octopus/ }))
   expect(octopus.getAllByRole('cell').map(({ textContent }) => textContent && plain(textContent))).toEqual([
     '3 t',
-    '€1,850.00 / t',
+    '€1,850.00',
     '€5,550.00',
   ])
   expect(sheet.getByRole('row', { name: /White grouper/ }).textContent).toContain('Not available')
@@ -190,7 +190,7 @@ test('the thread shows all events in order, with badges on pending ones', () => 
       thread={{ events, orderItems: items }}
       waiting={[
         {
-          id: 'w1',
+          _id: 'w1',
           kind: 'accept',
           offer: events[2]?._id ?? '',
           at: 1,

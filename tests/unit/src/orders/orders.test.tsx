@@ -7,6 +7,7 @@ import { saveOrders } from '../../../../src/db/orders.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { tableDate } from '../../../../src/i18n/dates.ts'
+import { enqueueOrder } from '../../../support/entries.ts'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { fish } from '../../../support/fishes.ts'
 import { eventOf } from '../../../support/offer-samples.ts'
@@ -41,6 +42,7 @@ test('Send Order sends the cart under the key that becomes the order id, and ope
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Send Order' }))
+  await waitFor(() => expect(server.callsTo(send)).toHaveLength(1))
   await waitFor(() => expect(place()).toMatch(/^\/order\//))
   const [call] = server.callsTo(send)
   expect(call?.body).toMatchObject({
@@ -52,7 +54,7 @@ test('Send Order sends the cart under the key that becomes the order id, and ope
   expect(place()).toBe(`/order/${id}`)
   expect(await getCart(deps.db)).toEqual([])
   expect(await screen.findByText('ASK FOR A QUOTE')).toBeTruthy()
-  expect(screen.getByText(/^Sent$/)).toBeTruthy()
+  expect(await screen.findByText(/^Sent$/)).toBeTruthy()
   expect(screen.getAllByText(orderReference(id)).length).toBeGreaterThan(0)
   expect(screen.getByText('+33 1, Quai 12, Marseille, 13001, France')).toBeTruthy()
   expect(screen.getAllByText('---')).toHaveLength(4)
@@ -174,7 +176,7 @@ test('My orders lists pending, sent and saved orders together, newest first', as
     session: customer,
     answers: { [mine]: { status: 200, body: { data: [older] } }, [send]: offline },
   })
-  await deps.sync.enqueueOrder({
+  await enqueueOrder(deps.sync, {
     id: '0190a1b2-0000-7000-8000-00000000a002',
     body: { orderItems: [{ fishe: fish()._id, qty: 3 }], shippingAddress: address, userEmail: customer.email },
     lines: [cartLineOf(fish(), 3, 1)],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { OrderView } from '../../../../src/db/read-orders.ts'
 import type { OutboxRow } from '../../../../src/db/rows.ts'
 import { mergeOrders } from '../../../../src/orders/shown-order.ts'
-import { orderEntry } from '../../../../src/sync/entries.ts'
+import { orderEntry } from '../../../support/entries.ts'
 import { order } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'
 

@@ -49,6 +49,7 @@ test('the wishes are collapsed at first, and are sent with the request', async (
   await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Before Christmas')
   await user.click(screen.getByRole('button', { name: 'Send Order' }))
   await waitFor(() => expect(place()).toMatch(/^\/order\//))
+  await waitFor(() => expect(server.callsTo('POST /orders/add/')).toHaveLength(1))
   expect(server.callsTo(send)[0]?.body).toMatchObject({
     orderItems: [{ fishe: fish()._id, qty: 3, note: 'glazed 10 %' }],
     wishes: { incoterm: 'FOB', place: 'Dakar', neededBy: '2099-12-24', currency: 'XOF', note: 'Before Christmas' },

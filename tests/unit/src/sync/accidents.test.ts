@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine } from '../../../../src/db/cart.ts'
 import { getSession } from '../../../../src/db/session.ts'
 import { isQuota } from '../../../../src/lib/caused-by.ts'
+import { enqueueOrder } from '../../../support/entries.ts'
 import { accepted, ann, bench, drain, line, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
@@ -21,11 +22,11 @@ test.each([
   const { db, sync, sent, login } = bench(accepted, { freeSpace })
   await login(ann)
   const put = vi.spyOn(db.outbox, 'bulkPut').mockRejectedValueOnce(full)
-  await sync.enqueueOrder(order('k1'))
+  await enqueueOrder(sync, order('k1'))
   expect([freeSpace.mock.calls.length, await db.outbox.count()]).toEqual([1, 1])
   await putCartLine(db, line)
   put.mockRejectedValue(full)
-  await expect(sync.enqueueOrder(order('k2'))).rejects.toSatisfy(isQuota)
+  await expect(enqueueOrder(sync, order('k2'))).rejects.toSatisfy(isQuota)
   put.mockRestore()
   expect([await db.outbox.count(), (await getCart(db)).length, sent]).toEqual([1, 1, []])
 })

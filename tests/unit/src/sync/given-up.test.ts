@@ -3,25 +3,26 @@
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { saveFile } from '../../../../src/db/files.ts'
+import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
 import { accepted, ann, bench, blobOf, order } from '../../../support/outbox-bench.ts'
 
 test('two requests under one id are apart: messages and files stay with the first, until it is given up', async () => {
   const { db, sync, login } = bench(accepted)
   await login(ann)
-  await sync.enqueueOrder(order('k'))
+  await enqueueOrder(sync, order('k'))
   // a stale tab sends other content under the same id
-  const second = await sync.enqueueOrder(order('k', ann, 3))
+  const second = await enqueueOrder(sync, order('k', ann, 3))
   expect(second).toMatchObject({ from: 'k' })
   const paper = { name: 'a.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
   const choose = (_id: string) =>
     saveFile(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'k', at: 1 })
   await choose('f1')
   const body: OrderEventInput = { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }
-  const message = await sync.enqueueEvent({ id: 'm', order: 'k', reference: 'Q-0001-0001', body, session: ann })
+  const message = await enqueueEvent(sync, { id: 'm', order: 'k', reference: 'Q-0001-0001', body, session: ann })
   expect(message.payload).toMatchObject({ order: 'k' })
   expect(await sync.discard(second.id)).toBe(true)
   expect(await db.files.count()).toBe(1)
-  const third = await sync.enqueueOrder(order('k', ann, 4))
+  const third = await enqueueOrder(sync, order('k', ann, 4))
   expect(await sync.discard('k')).toBe(true)
   expect(await db.files.count()).toBe(0)
   // now the id is that of the other one alone
@@ -38,7 +39,7 @@ test('whoever discards all when logging out leaves no files of messages, and tho
     await saveFile(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
   await db.values.put({ name: 'said-files', value: { said: 'o1' } })
   const body = { kind: 'message' as const, text: '', files: [{ ...paper, _id: 'waits' }] }
-  await sync.enqueueEvent({ id: 'k1', order: 'o1', reference: 'Q-0001-0001', body, session: ann })
+  await enqueueEvent(sync, { id: 'k1', order: 'o1', reference: 'Q-0001-0001', body, session: ann })
   expect(await sync.waitingOf('ann')).toEqual({ entries: 1, files: 1 })
   await sync.discardAllOf('ann')
   expect((await db.files.toArray()).map(({ _id }) => _id)).toEqual(['typed'])

@@ -1,4 +1,5 @@
 // @vitest-environment node
+
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'
@@ -6,6 +7,7 @@ import { saveFile } from '../../../../src/db/files.ts'
 import { saveOrders } from '../../../../src/db/orders.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
 import { getValue } from '../../../../src/db/values.ts'
+import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
 import {
   accepted,
   ann,
@@ -54,7 +56,7 @@ async function device(answer: (sent: Sent) => Response | Promise<Response>) {
 
 test('an event made offline is shown as waiting, and the state stays the serverâ€™s until it has answered', async () => {
   const { sync, sent, view, waiting, comeBack } = await device((one) => tookIt(one, { ...newer, state: 'accepted' }))
-  await sync.enqueueEvent(event('k1', { kind: 'accept', offer: 'e1' }))
+  await enqueueEvent(sync, event('k1', { kind: 'accept', offer: 'e1' }))
   await drain(sync, 'all')
   expect(await view()).toMatchObject({ state: 'offered', waiting: [{ id: 'k1', state: 'queued' }] })
   await comeBack()
@@ -67,18 +69,18 @@ test('an event made offline is shown as waiting, and the state stays the serverâ
 
 test('a waiting event is shown only on its own request', async () => {
   const { sync, view } = await device((one) => tookIt(one))
-  await sync.enqueueEvent(say('k1', 'o2'))
-  await sync.enqueueEvent(say('k2'))
+  await enqueueEvent(sync, say('k1', 'o2'))
+  await enqueueEvent(sync, say('k2'))
   expect((await view())?.waiting.map(({ id }) => id)).toEqual(['k2'])
 })
 
 test('a refused event of another user of the device blocks no entries', async () => {
   const { sync, login, waiting, comeBack } = await device((one) => (one.key === 'b1' ? refused(one) : tookIt(one)))
-  await sync.enqueueEvent(event('b1', { kind: 'close', after: 0, note: 'Sold' }, 'o1', bo))
+  await enqueueEvent(sync, event('b1', { kind: 'close', after: 0, note: 'Sold' }, 'o1', bo))
   await login(bo)
   await comeBack()
   await login(ann)
-  await sync.enqueueEvent(say('k1'))
+  await enqueueEvent(sync, say('k1'))
   await drain(sync)
   expect(await waiting()).toEqual([])
 })
@@ -93,16 +95,16 @@ test('an event waits for its order, also a refused one, and follows it to a new 
     }
     return accepted(one)
   })
-  await sync.enqueueOrder(order('bad'))
-  await sync.enqueueEvent(say('k1', 'bad'))
-  await sync.enqueueOrder(order('new'))
-  await sync.enqueueEvent(say('k2', 'new'))
+  await enqueueOrder(sync, order('bad'))
+  await enqueueEvent(sync, say('k1', 'bad'))
+  await enqueueOrder(sync, order('new'))
+  await enqueueEvent(sync, say('k2', 'new'))
   await comeBack()
   await drain(sync, 'all')
   const renamed = (await db.outbox.toArray()).find(({ from }) => from === 'new')?.id
   expect(renamed).toBeDefined()
   // a screen that still has the old id
-  await sync.enqueueEvent(say('k3', 'new'))
+  await enqueueEvent(sync, say('k3', 'new'))
   await drain(sync, 'all')
   expect(sent.filter(({ key }) => ['k1', 'k2', 'k3'].includes(key ?? '')).map(({ path }) => path)).toEqual([
     `/api/orders/${renamed}/events/`,
@@ -112,7 +114,7 @@ test('an event waits for its order, also a refused one, and follows it to a new 
 
 test('with a server that answers only the id, the request stays as it was written', async () => {
   const { sync, db, comeBack } = await device(accepted)
-  await sync.enqueueOrder(order('new-1'))
+  await enqueueOrder(sync, order('new-1'))
   await comeBack()
   expect(await db.outbox.toArray()).toMatchObject([{ id: 'new-1', state: 'done' }])
   expect((await db.orders.toArray()).map(({ _id }) => _id)).toEqual(['o1'])
@@ -120,7 +122,7 @@ test('with a server that answers only the id, the request stays as it was writte
 
 test('a deleted order is not restored by a late answer', async () => {
   const all = await device(tookIt)
-  await all.sync.enqueueEvent(say('k1'))
+  await enqueueEvent(all.sync, say('k1'))
   await all.db.orders.clear()
   await all.comeBack()
   expect([await all.db.orders.count(), await all.waiting()]).toEqual([0, []])
@@ -130,8 +132,8 @@ test('messages on a refused order are removed with it, and added to its note whe
   const { sync, db, comeBack } = await device(refused)
   for (const id of ['new-1', 'new-2']) {
     const { body, ...rest } = order(id)
-    await sync.enqueueOrder({ ...rest, body: { ...body, wishes: { note: 'By air' } } })
-    await sync.enqueueEvent(event(`message-${id}`, { kind: 'message', text: `about ${id}` }, id))
+    await enqueueOrder(sync, { ...rest, body: { ...body, wishes: { note: 'By air' } } })
+    await enqueueEvent(sync, event(`message-${id}`, { kind: 'message', text: `about ${id}` }, id))
   }
   await comeBack()
   expect(await sync.discard('new-1')).toBe(true)
@@ -145,14 +147,14 @@ test.each(['discard', 'edit again', 'log out'])(
   'the files of a request that is given up leave the device (%s)',
   async (way) => {
     const { db, sync } = await device(accepted)
-    await sync.enqueueOrder(order('new'))
+    await enqueueOrder(sync, order('new'))
     const paper = { name: 'a.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
     for (const [id, of] of [
       ['f1', 'new'],
       ['f2', 'o1'],
     ] as const)
       await saveFile(db, { file: { ...paper, _id: id, blob: blobOf('%PDF') }, userId: 'ann', order: of, at: 1 })
-    await sync.enqueueEvent(event('k1', { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }, 'new'))
+    await enqueueEvent(sync, event('k1', { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }, 'new'))
     if (way === 'discard') expect(await sync.discard('new')).toBe(true)
     else if (way === 'edit again') expect(await sync.editAgain('new')).toBe(true)
     else await sync.discardAllOf('ann')

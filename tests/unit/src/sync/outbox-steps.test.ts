@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import type { OutboxRow, Session } from '../../../../src/db/rows.ts'
-import { orderEntry } from '../../../../src/sync/entries.ts'
 import { endWaits } from '../../../../src/sync/outbox-steps.ts'
 import { editAgain, removeAllOf } from '../../../../src/sync/sync.ts'
+import { orderEntry } from '../../../support/entries.ts'
 import { ann, bo, order } from '../../../support/outbox-bench.ts'
 
 let seq = 0

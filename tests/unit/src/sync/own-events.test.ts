@@ -1,6 +1,8 @@
 // @vitest-environment node
+
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
+import { enqueueEvent } from '../../../support/entries.ts'
 import { ann, bench, drain, ours, type Sent } from '../../../support/outbox-bench.ts'
 import { offerInput, orderWith } from '../../../support/some-orders.ts'
 
@@ -38,12 +40,12 @@ const taken = (...ids: string[]) => ({
 
 test('what never left the device can be changed and taken back, however often it was tried', async () => {
   const { sync, rows, events, state } = await device(taken('k2').answer)
-  await sync.enqueueEvent(say('k1'))
+  await enqueueEvent(sync, say('k1'))
   for (let tries = 0; tries < 3; tries++) await drain(sync, 'all')
   expect(events()).toEqual([])
   expect(await rows()).toMatchObject([{ state: 'queued', attempts: 3, unsent: 3 }])
   await sync.replaceEvent({ id: 'k1', newId: 'k2', body: { kind: 'message', text: 'Better words' } })
-  await sync.enqueueEvent(say('k3'))
+  await enqueueEvent(sync, say('k3'))
   expect(await sync.discard('k3')).toBe(true)
   state.isAway = false
   await drain(sync, 'all')
@@ -53,12 +55,12 @@ test('what never left the device can be changed and taken back, however often it
 test('an offer that may have arrived is superseded by its correction, which names it; the message behind it comes after', async () => {
   const { sync, rows, events, state } = await device(() => 'lost')
   state.isAway = false
-  await sync.enqueueEvent(made('k1', 100))
-  await sync.enqueueEvent(say('k2'))
+  await enqueueEvent(sync, made('k1', 100))
+  await enqueueEvent(sync, say('k2'))
   await drain(sync, 'all')
   expect(await rows()).toMatchObject([{ id: 'k1', attempts: 1 }, { id: 'k2' }])
-  await sync.enqueueEvent(made('k3', 200))
-  await sync.enqueueEvent(made('k4', 300))
+  await enqueueEvent(sync, made('k3', 200))
+  await enqueueEvent(sync, made('k4', 300))
   expect(await sync.discard('k4')).toBe(false)
   state.answer = taken('k1', 'k4', 'k2').answer
   await drain(sync, 'all')
@@ -74,10 +76,10 @@ test('an offer that may have arrived is superseded by its correction, which name
 test('of two offers, one made while the other was being sent, only the newer waits on', async () => {
   const all = await device(() => 'lost')
   all.state.isAway = false
-  await all.sync.enqueueEvent(made('k1', 100))
+  await enqueueEvent(all.sync, made('k1', 100))
   await drain(all.sync, 'all')
   await all.db.outbox.update('k1', { state: 'sending' })
-  await all.sync.enqueueEvent(made('k2', 200))
+  await enqueueEvent(all.sync, made('k2', 200))
   expect(await all.db.outbox.count()).toBe(2)
   await drain(all.sync, 'all')
   expect(await all.rows()).toMatchObject([{ id: 'k2', seq: 1, instead: ['k1'] }])

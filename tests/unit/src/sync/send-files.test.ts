@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { saveFile } from '../../../../src/db/files.ts'
 import { sendFiles } from '../../../../src/sync/send-files.ts'
+import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
 import { ann, bench, blobOf, bo, drain, order, ours, type Sent } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'
 import { until } from '../../../support/until.ts'
@@ -61,7 +62,7 @@ async function device() {
     return saveFile(db, { file, userId: 'ann', order: 'o1', at: ++at })
   }
   const say = (id: string, text = small) =>
-    sync.enqueueEvent({
+    enqueueEvent(sync, {
       id: `m-${id}`,
       order: 'o1',
       reference: 'Q',
@@ -182,7 +183,7 @@ test('what waits for another person’s login holds no file up', async () => {
   const { give, send, left, sync, login } = await device()
   await give('f1')
   await login(bo)
-  await sync.enqueueOrder(order('k1', bo))
+  await enqueueOrder(sync, order('k1', bo))
   await login(ann)
   await send()
   expect(await left()).toEqual([])

@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { ConnectionError } from '../../../../src/api/api-errors.ts'
-import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../../../../src/sync/entries.ts'
 import { sendEntry } from '../../../../src/sync/outbox.ts'
+import { contactEntry, enqueueOrder, logoutEntry, orderEntry, reviewEntry } from '../../../support/entries.ts'
 import { accepted, ann, bench, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
@@ -15,7 +15,7 @@ test('a closing page sends nothing after the current request', async () => {
     return accepted(one)
   })
   await login(ann)
-  for (const id of ['k1', 'k2', 'k3']) await sync.enqueueOrder(order(id))
+  for (const id of ['k1', 'k2', 'k3']) await enqueueOrder(sync, order(id))
   await sync.outbox.drain(stop.signal)
   expect(keys(sent)).toEqual(['k1', 'k2'])
   expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['done', 'done', 'queued'])

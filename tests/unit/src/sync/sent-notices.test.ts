@@ -7,14 +7,8 @@ import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { getValue } from '../../../../src/db/values.ts'
 import { watchQuery } from '../../../../src/db/wait-for-value.ts'
 import { loadMessages } from '../../../../src/i18n/locale.ts'
-import {
-  contactEntry,
-  eventEntry,
-  type NewEntry,
-  orderEntry,
-  reviewEntry,
-  stockEntry,
-} from '../../../../src/sync/entries.ts'
+import type { NewEntry } from '../../../../src/sync/kinds.ts'
+import { contactEntry, eventEntry, orderEntry, reviewEntry, stockEntry } from '../../../support/entries.ts'
 import { ann, order } from '../../../support/outbox-bench.ts'
 import { until } from '../../../support/until.ts'
 

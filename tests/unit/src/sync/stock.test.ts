@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { getOutboxOf, isStockRow, type StockRow } from '../../../../src/db/outbox-rows.ts'
 import type { Session } from '../../../../src/db/rows.ts'
-import { stockEntry } from '../../../../src/sync/entries.ts'
 import { accept, sendableEntries } from '../../../../src/sync/outbox-steps.ts'
+import { enqueueOrder, enqueueStock, stockEntry } from '../../../support/entries.ts'
 import { ann, bench, drain, order, ours, type Sent } from '../../../support/outbox-bench.ts'
 
 const stock = (id: string, countInStock: number, seen: number, { fishe = 'cod', session = ann as Session } = {}) => ({
@@ -52,9 +52,9 @@ async function device(saved: number) {
 test('stocks that wait for a refused one are set again with it, as one stock', async () => {
   const { sync, shop, shown, first, comeBack } = await device(8)
   shop.isAway = true
-  await sync.enqueueStock(stock('k1', 7, 10))
+  await enqueueStock(sync, stock('k1', 7, 10))
   await drain(sync, 'all')
-  await sync.enqueueStock(stock('k2', 6, 7))
+  await enqueueStock(sync, stock('k2', 6, 7))
   await comeBack()
   expect(await shown()).toEqual(['7 over 10 attention', '6 over 7 queued'])
   await sync.setStockAgain(await first(), 'k3')
@@ -65,9 +65,9 @@ test('stocks that wait for a refused one are set again with it, as one stock', a
 
 test('a refused stock blocks only its product; other products and requests are sent', async () => {
   const { sync, sent, comeBack } = await device(8)
-  await sync.enqueueStock(stock('k1', 7, 10))
-  await sync.enqueueStock(stock('k2', 7, 10, { fishe: 'hake' }))
-  await sync.enqueueOrder(order('an-order'))
+  await enqueueStock(sync, stock('k1', 7, 10))
+  await enqueueStock(sync, stock('k2', 7, 10, { fishe: 'hake' }))
+  await enqueueOrder(sync, order('an-order'))
   await comeBack()
   expect(sent.map(({ key, path }) => [key, path])).toEqual([
     ['k1', '/api/fishes/cod/stock/'],

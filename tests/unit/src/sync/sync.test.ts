@@ -3,6 +3,7 @@
 import { expect, test, vi } from 'vitest'
 import { getCart, putCartLine, updateCartProduct } from '../../../../src/db/cart.ts'
 import { getDrafts } from '../../../../src/db/drafts.ts'
+import { enqueueOrder } from '../../../support/entries.ts'
 import { fish } from '../../../support/fishes.ts'
 import { accepted, ann, bench, drain, line, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
 
@@ -11,7 +12,7 @@ test('Send saves the order and empties the cart in one step; the shop gets it on
   await login(ann)
   await putCartLine(db, line)
   const id = (await sync.cartOrder()).id
-  await Promise.all([sync.enqueueOrder(order(id)), sync.enqueueOrder(order(id))])
+  await Promise.all([enqueueOrder(sync, order(id)), enqueueOrder(sync, order(id))])
   expect([await getCart(db), await db.outbox.count()]).toEqual([[], 1])
   expect((await sync.cartOrder()).id).not.toBe(id)
   await drain(sync, 'unanswered')
@@ -25,10 +26,10 @@ test('Send saves the order and empties the cart in one step; the shop gets it on
 test('the page waits for the verdict for a limited time', async () => {
   const { sync, login } = bench(accepted)
   await login(ann)
-  await sync.enqueueOrder(order('k'))
-  expect((await sync.waitForOutcome('k', { within: 5 }))?.state).toBe('queued')
+  await enqueueOrder(sync, order('k'))
+  expect((await sync.waitForOutcome('k', 5))?.state).toBe('queued')
   const running = drain(sync)
-  expect((await sync.waitForOutcome('k', { within: 45_000 }))?.state).toBe('done')
+  expect((await sync.waitForOutcome('k', 45_000))?.state).toBe('done')
   await running
 })
 
@@ -38,10 +39,10 @@ test.each([
 ])('%s ends the waiting at once, however long it may last', async (_, answer, state) => {
   const { sync, login } = bench(answer)
   await login(ann)
-  await sync.enqueueOrder(order('k'))
+  await enqueueOrder(sync, order('k'))
   const running = drain(sync)
   // longer than a test may last
-  expect((await sync.waitForOutcome('k', { within: 600_000 }))?.state).toBe(state)
+  expect((await sync.waitForOutcome('k', 600_000))?.state).toBe(state)
   await running
 })
 
@@ -51,7 +52,7 @@ test('no second request before the time that the server named', async () => {
     busy ? ours(one, 429, { detail: 'Slow down.' }, { 'retry-after': '600' }) : accepted(one),
   )
   await login(ann)
-  await sync.enqueueOrder(order('k'))
+  await enqueueOrder(sync, order('k'))
   expect(await drain(sync, 'unanswered')).toMatchObject({ waiting: 1, next: 600_500 })
   busy = false
   clock.time += 400_000
@@ -73,7 +74,7 @@ test.each([
   let portal = true
   const { sync, sent, clock, login } = bench((one) => (portal ? stranger() : accepted(one)), { random: () => 0.9 })
   await login(ann)
-  await sync.enqueueOrder(order('k'))
+  await enqueueOrder(sync, order('k'))
   for (let tries = 1; tries <= 9; tries++) {
     expect((await drain(sync)).next).toBeLessThanOrEqual(301_000)
     expect(sent).toHaveLength(tries)
@@ -94,7 +95,7 @@ test('many requests are sent one after the other, with one commit each', async (
   const { db, sync, sent, login } = bench(accepted)
   await login(ann)
   const ids = Array.from({ length: 31 }, (_, n) => `k${n}`)
-  for (const id of ids) await sync.enqueueOrder(order(id))
+  for (const id of ids) await enqueueOrder(sync, order(id))
   const commits = vi.spyOn(db, 'transaction')
   await drain(sync)
   expect(keys(sent)).toEqual(ids)
@@ -110,7 +111,7 @@ test('an entry that IndexedDB cannot store fails alone', async () => {
   // a value that cannot be cloned, as a bug elsewhere might create it
   const address = { ...order('').body.shippingAddress, country: () => 'France' } as never
   if (all[2]) all[2].body.shippingAddress = address
-  const ends = await Promise.allSettled(all.map((each) => sync.enqueueOrder(each)))
+  const ends = await Promise.allSettled(all.map((each) => enqueueOrder(sync, each)))
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   expect((await db.outbox.orderBy('seq').toArray()).map(({ id }) => id)).toEqual(['k1', 'k2', 'k3', 'k4'])
 })
@@ -118,8 +119,8 @@ test('an entry that IndexedDB cannot store fails alone', async () => {
 test('a refused order is put back into the cart, whose lines become a draft; sent again it is a new request', async () => {
   const { db, sync, sent, login } = bench((one) => (sent.length === 1 ? refused(one) : accepted(one)))
   await login(ann)
-  await sync.enqueueOrder(order('k'))
-  await sync.enqueueOrder(order('k2', ann, 5))
+  await enqueueOrder(sync, order('k'))
+  await enqueueOrder(sync, order('k2', ann, 5))
   await drain(sync, 'unanswered')
   expect(await db.outbox.get('k')).toMatchObject({ state: 'attention', problem: { status: 422, detail: 'Too much.' } })
   expect((await db.outbox.get('k2'))?.state).toBe('done')
@@ -137,7 +138,7 @@ test('lines with only an updated product leave the cart with the request', async
   await putCartLine(db, line)
   const { id, lines } = await sync.cartOrder()
   await updateCartProduct(db, fish({ _id: 'hake', trade_name: 'Hake, fresh' }))
-  await sync.enqueueOrder({ ...order(id), lines })
+  await enqueueOrder(sync, { ...order(id), lines })
   expect(await getCart(db)).toEqual([])
 })
 
@@ -146,7 +147,7 @@ const taken = (sent: Sent) => ours(sent, 409, { type: 'about:quayside/reference-
 test('a reference that is taken again and again is retried with growing delays', async () => {
   const { sync, sent, clock, login } = bench(taken)
   await login(ann)
-  await sync.enqueueOrder(order('k'))
+  await enqueueOrder(sync, order('k'))
   for (let n = 0; n < 100; n++) {
     await drain(sync)
     clock.time += 36_000

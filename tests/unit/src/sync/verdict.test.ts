@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Answer } from '../../../../src/api/api-client.ts'
 import { likeOurs } from '../../../../src/api/other-server.ts'
 import type { OutboxRow } from '../../../../src/db/rows.ts'
-import { contactEntry, orderEntry, reviewEntry } from '../../../../src/sync/entries.ts'
 import { verdict } from '../../../../src/sync/verdict.ts'
+import { contactEntry, orderEntry, reviewEntry } from '../../../support/entries.ts'
 
 const session = { userId: 'a', name: 'A', email: 'a@x.org', isAdmin: false, token: 't' }
 const address = { phone: '1', address: 'Quay', city: 'Brest', postalCode: '2', country: 'FR' }

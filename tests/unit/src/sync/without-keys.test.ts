@@ -1,6 +1,8 @@
 // @vitest-environment node
+
 import { expect, test } from 'vitest'
 import { getSession } from '../../../../src/db/session.ts'
+import { enqueueOrder, enqueueReview } from '../../../support/entries.ts'
 import { ann, bench, drain, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const json = (body: unknown, status = 200) =>
@@ -28,14 +30,14 @@ function otherServer() {
 test('an unanswered order is looked up before it is sent again', async () => {
   const { db, sync, clock, login, line, asked } = otherServer()
   await login(ann)
-  await sync.enqueueOrder(order('k1'))
+  await enqueueOrder(sync, order('k1'))
   await drain(sync, 'unanswered')
   line.lose = false
   clock.time += 300_000
   await drain(sync, 'unanswered')
   expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '1' })
   // the same content again is another order
-  await sync.enqueueOrder(order('k2'))
+  await enqueueOrder(sync, order('k2'))
   await drain(sync, 'unanswered')
   expect(await db.outbox.get('k2')).toMatchObject({ state: 'done', serverId: '2' })
   expect(asked()).toEqual(['add', 'myorders', 'add'])
@@ -44,7 +46,7 @@ test('an unanswered order is looked up before it is sent again', async () => {
 test('a look-up with an expired token waits for a login and continues after it', async () => {
   const { db, sync, clock, login, line, stored } = otherServer()
   await login(ann)
-  await sync.enqueueOrder(order('k'))
+  await enqueueOrder(sync, order('k'))
   await drain(sync, 'unanswered')
   line.tokens = ['Bearer ann-2']
   clock.time += 300_000
@@ -63,10 +65,10 @@ test('a look-up ignores orders of other entries and older orders', async () => {
   const months = new Date(clock.time - 60 * 86_400_000).toISOString()
   stored.push({ _id: 1, orderItems: items, shippingAddress, created_at: months })
   line.lose = false
-  await sync.enqueueOrder(order('k1'))
+  await enqueueOrder(sync, order('k1'))
   await drain(sync, 'unanswered')
   expect(await db.outbox.get('k1')).toMatchObject({ state: 'done', serverId: '2' })
-  await sync.enqueueOrder(order('k2'))
+  await enqueueOrder(sync, order('k2'))
   // sent once, but never arrived
   await db.outbox.update('k2', { attempts: 1 })
   await drain(sync, 'unanswered')
@@ -86,7 +88,7 @@ test('an unanswered review is looked up in its product before it is sent again',
   )
   await login(ann)
   const body = { rating: 4, comment: 'Firm ' }
-  const { id } = await sync.enqueueReview({ fishe: 'hake', body, trade_name: 'Hake', session: ann })
+  const { id } = await enqueueReview(sync, { fishe: 'hake', body, trade_name: 'Hake', session: ann })
   await drain(sync, 'unanswered')
   clock.time += 300_000
   await drain(sync, 'unanswered')
