@@ -31,19 +31,16 @@ interface NewPassword {
   confirm: string
 }
 
-/** The values of the profile. */
 export interface AccountValues extends NewPassword {
   name: string
   email: string
 }
 
-/** The values of a new account. */
 export interface NewAccountValues extends AccountValues {
   /** the version agreed to; 0 for none */
   terms: number
 }
 
-/** The name of an account. */
 export function NameField({ form }: { form: FormHandle<{ name: string }> }) {
   const { t } = useLingui()
   const field = form.field('name')
@@ -55,14 +52,8 @@ export const checkNewPassword = ({ password, confirm }: NewPassword): Messages<N
   confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
 })
 
-interface NewPasswordFieldsProps {
-  form: FormHandle<NewPassword>
-  /** where the password may stay as it is; else they are required */
-  hint?: string
-}
-
-/** A new password and its confirmation. */
-export function NewPasswordFields({ form, hint }: NewPasswordFieldsProps) {
+/** A new password and its confirmation. `hint`: where the password may stay as it is; else they are required. */
+export function NewPasswordFields({ form, hint }: { form: FormHandle<NewPassword>; hint?: string }) {
   const { t } = useLingui()
   const shared = { autoComplete: 'new-password', required: hint === undefined } as const
   const least = plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })

@@ -211,7 +211,7 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
         <>
           <Figures orders={savedOrders} answered={answered} now={now} />
           <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-            <WeekChart weeks={tonnesPerWeek(savedOrders, { now })} />
+            <WeekChart weeks={tonnesPerWeek(savedOrders, now)} />
             <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(savedOrders)} />
           </SimpleGrid>
           <Shipping orders={savedOrders} />

@@ -58,7 +58,7 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Unsubscribes this device at once. The push service reports the subscription as gone from then on. */
+/** Unsubscribes this device at once; the push service reports the subscription as gone from then on. */
 export async function endPush({ db }: Pick<Data, 'db'>): Promise<void> {
   if ((await getValue(db, 'push')) === undefined) return
   await removeValue(db, 'push')

@@ -16,10 +16,7 @@ export type ShopDatabase = Dexie & {
   files: Table<FileRow, [string, string]>
 }
 
-/**
- * Describes the database, which opens on first use. Strict durability: a confirmed write is on the disk and not only in the
- * system's cache. Dexie's own cache is off, so that no decision is based on a stale read.
- */
+/** Strict durability: a confirmed write is on the disk. Dexie's own cache is off, so that no decision is based on a stale read. */
 export function createDatabase(
   name = 'quayside',
   factory: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {},

@@ -7,8 +7,8 @@ import { dropSession, removeViewsOf } from './session.ts'
 import type { Deps } from './use-deps.tsx'
 
 /**
- * Signs out on this device at once, also offline: deletes the session, the user's saved data, the address and half-typed
- * forms. Outbox entries, cart and drafts stay for their user, hidden; the token is revoked with the next connection.
+ * Signs out on this device at once, also offline. Outbox entries, cart and drafts stay for their user, hidden; the token is
+ * revoked with the next connection.
  */
 export async function signOut({ db, sync }: Deps, session: Session): Promise<void> {
   await sync.logout(session)

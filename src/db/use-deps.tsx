@@ -6,7 +6,7 @@ import type { StorageKind } from './open.ts'
 import type { CartLine } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** What the screens need from outside; created once in main.tsx, and anew in every test. */
+/** What the screens need from outside. */
 export interface Deps {
   db: ShopDatabase
   api: Api
@@ -22,7 +22,7 @@ export function DepsProvider({ deps, children }: { deps: Deps; children: ReactNo
   return <DepsContext value={deps}>{children}</DepsContext>
 }
 
-/** The dependencies of the nearest provider; throws outside of one. */
+/** Throws outside of a provider. */
 export function useDeps(): Deps {
   const deps = useContext(DepsContext)
   if (!deps) throw new Error('useDeps needs a DepsProvider above it')

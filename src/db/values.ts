@@ -1,7 +1,6 @@
 import type { SavedFormName, SavedValues, ValueName, ValueRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** A single value of the device; undefined when it was never saved. */
 export async function getValue<N extends ValueName>(db: ShopDatabase, name: N): Promise<SavedValues[N] | undefined> {
   const row = await db.values.get(name)
   // written by putValue only, under the type of its name
@@ -12,7 +11,7 @@ export async function putValue<N extends ValueName>(db: ShopDatabase, name: N, v
   await db.values.put({ name, value })
 }
 
-/** Saves the values of a half-typed form, and tells whether those of another one were there. */
+/** Saves a half-typed form; whether that of another one was there. */
 export function putTyped(db: ShopDatabase, row: ValueRow, isOwn: (before: ValueRow) => boolean): Promise<boolean> {
   return db.transaction('rw', db.values, async () => {
     const before = await db.values.get(row.name)
@@ -21,7 +20,7 @@ export function putTyped(db: ShopDatabase, row: ValueRow, isOwn: (before: ValueR
   })
 }
 
-/** Removes the values of a form that was sent or discarded, unless another one has written since: another tab, or a later visit. */
+/** Removes a form that was sent or discarded, unless another one has written since: another tab, or a later visit. */
 export function removeTyped(db: ShopDatabase, name: SavedFormName, isOwn: (row: ValueRow) => boolean): Promise<void> {
   return db.transaction('rw', db.values, async () => {
     const row = await db.values.get(name)

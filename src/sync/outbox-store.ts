@@ -4,7 +4,7 @@ import type { Order } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import type { Answer } from '../api/api-client.ts'
 import { putWishes, removeSentLines } from '../db/cart.ts'
-import { putCartAside } from '../db/drafts.ts'
+import { stashCartAsDraft } from '../db/drafts.ts'
 import { dropFilesOf, dropWaiting, noteSaid } from '../db/files.ts'
 import { withDb } from '../db/open.ts'
 import { putOrderAnswer, type SentAnswer } from '../db/orders.ts'
@@ -152,7 +152,7 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.cartSent && putWishes(db, undefined),
   ])
   if (change.cartBack) {
-    await putCartAside(db, change.cartBack.aside)
+    await stashCartAsDraft(db, change.cartBack.aside)
     await db.cart.bulkPut(change.cartBack.lines)
     await putWishes(db, change.cartBack.wishes && { ...change.cartBack.wishes })
   }

@@ -7,7 +7,7 @@ import {
   setCartQuantity,
   updateCartProduct,
 } from '../../src/db/cart.ts'
-import { saveCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
+import { stashCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
 import { outboxStore } from '../../src/sync/outbox-store.ts'
@@ -22,7 +22,7 @@ export const cartOperations = {
   setQuantity: setCartQuantity,
   remove: removeCartLine,
   news: updateCartProduct,
-  saveDraft: saveCartAsDraft,
+  saveDraft: stashCartAsDraft,
   takeDraft,
   cartOrder: requireCartOrder,
   removeSentLines,

@@ -1,5 +1,5 @@
 import { cartLineOf, getCart } from '../../src/db/cart.ts'
-import { putCartAside } from '../../src/db/drafts.ts'
+import { stashCartAsDraft } from '../../src/db/drafts.ts'
 import { getValue, putValue } from '../../src/db/values.ts'
 import { productWith } from '../support/product-with.ts'
 import { type CartOperations, cartOperations } from './carts.ts'
@@ -79,7 +79,7 @@ export const cartMutants: Record<string, Partial<CartOperations>> = {
     saveDraft: (db, draft) =>
       db.transaction('rw', db.cart, db.drafts, db.values, async () => {
         await db.drafts.clear()
-        return putCartAside(db, draft)
+        return stashCartAsDraft(db, draft)
       }),
   },
   'a change of quantity brings a removed line back': {

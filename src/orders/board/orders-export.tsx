@@ -41,7 +41,6 @@ interface Line {
 }
 type Read = (line: Line, writing: Writing) => CellValue
 
-/** Minor units as a number in major units. */
 function money(minor: number | null | undefined, offer: Offer | undefined): CellValue {
   return minor === null || minor === undefined || !offer ? '' : Number(decimalText(minor, minorDigits(offer.currency)))
 }
@@ -61,7 +60,6 @@ const fact =
 const itemName: Read = ({ item, charge }, { locale }) => (item ? nameOf(item, locale) : (charge?.label ?? ''))
 
 interface Column {
-  /** of a fact, its name */
   title: MessageDescriptor | LineFieldName
   read: Read
 }
@@ -146,7 +144,6 @@ export function orderRows(orders: readonly Order[], writing: Writing): TableValu
   ]
 }
 
-/** Days of the request, both included; empty for no limit. */
 interface DayRange {
   from: string
   to: string
@@ -170,12 +167,10 @@ export function fetchOrders(
 }
 
 interface Exported {
-  /** names the orders */
   what: ReactNode
   orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
 }
 
-/** Exports orders of a range of days, one row for each line and charge. */
 export function OrdersExport({ what, orders }: Exported) {
   const { t, i18n } = useLingui()
   const locale = useLocale()

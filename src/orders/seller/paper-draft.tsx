@@ -51,7 +51,6 @@ function usePaperParts({ kind, view, seller }: OfPaper) {
   }, [kind, day, language, order, view.waiting, current, seller, shop])
 }
 
-/** The same on the screen, before it is issued. */
 export function PaperPreview(props: OfPaper) {
   const parts = usePaperParts(props)
   if (!parts) return null

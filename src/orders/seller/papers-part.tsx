@@ -60,7 +60,6 @@ const words: Record<PaperKind, Record<'name' | 'make' | 'draft' | 'preview' | 'n
 const savedSellers = wholeAnswers<SellerNames>()
 const sellerOf = (userId: string) => ({ userId, key: 'seller' })
 
-/** The fields that a refusal names as missing. */
 function missingIn(problem: Refusal | ConnectionError): string[] {
   if (problem instanceof ConnectionError || problem.code !== 'invalid-fields') return []
   return problem.errors.map(({ path }) => path.replace(/^\//, ''))
@@ -71,7 +70,6 @@ interface PartProps {
   userId: string
 }
 
-/** Pro formas and packing lists of an accepted order: those that were made, and buttons that make new ones. */
 export function PapersPart({ view, userId }: PartProps) {
   const { order } = view
   const { t } = useLingui()

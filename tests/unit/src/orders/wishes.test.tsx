@@ -4,7 +4,7 @@ import { orderReference } from '../../../../contract/fields.ts'
 import type { Order } from '../../../../contract/orders.ts'
 import { checkWishes, wishesOf } from '../../../../src/buy/place-order-page.tsx'
 import { cartLineOf, getCart, putCartLine, setCartNote, setCartQuantity } from '../../../../src/db/cart.ts'
-import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
+import { getDrafts, stashCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
 import { getValue } from '../../../../src/db/values.ts'
 import { offline, refusal } from '../../../support/fake-server.ts'
@@ -94,7 +94,7 @@ test('wishes are open after a reload, and go into a draft and back with the line
   await openShop('/placeorder', { device, session: customer })
   expect(await screen.findByDisplayValue('Ice, please')).toBeTruthy()
 
-  await saveCartAsDraft(device, { id: 'd1', name: 'Later', now: 1 })
+  await stashCartAsDraft(device, { id: 'd1', name: 'Later', now: 1 })
   expect(await getValue(device, 'form:wishes')).toBeUndefined()
   expect(await getDrafts(device)).toMatchObject([
     { wishes: { note: 'Ice, please' }, lines: [{ note: ' glazed 10 % ' }] },
