@@ -65,10 +65,10 @@ test('a day that is over is refused at its field, and goes nowhere until it is m
   })
   await user.click(await screen.findByRole('button', part))
   await user.type(screen.getByLabelText('Needed by'), '2020-02-01')
-  expect(screen.getByText('Please choose today or a later day')).toBeTruthy()
-  // what is wrong stays in sight
+  // what is wrong comes into sight
   await user.click(screen.getByRole('button', part))
   await user.click(screen.getByRole('button', { name: 'Send Order' }))
+  expect(screen.getByText('Please choose today or a later day')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Needed by'))
   expect(server.callsTo(send)).toEqual([])
   await user.clear(screen.getByLabelText('Needed by'))
