@@ -1,4 +1,4 @@
-import { Button, DataList, Stack } from '@chakra-ui/react'
+import { Button, Stack } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
@@ -12,12 +12,11 @@ import {
   looksLikeIban,
   type Seller,
 } from '../../contract/papers/parties.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { Term } from '../orders/offer-sheet.tsx'
+import { Terms } from '../orders/offer-sheet.tsx'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
@@ -126,18 +125,16 @@ function AccountFacts({ account, isPending = false }: { account: BankAccount; is
   // the keys of the labels are those of the account
   const names = (Object.keys(bankLabels) as BankField[]).filter((name) => account[name] !== '')
   return (
-    <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 14rem), 1fr))">
-      {names.map((name) => (
-        <Term key={name} label={t(bankLabels[name])}>
-          {account[name]}
-        </Term>
-      ))}
-      {!isPending && (
-        <Term label={t({ message: 'In force since', comment: 'label: the time from which on a bank account holds' })}>
-          <Time at={account.since} />
-        </Term>
-      )}
-    </DataList.Root>
+    <Terms
+      gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 14rem), 1fr))"
+      terms={[
+        ...names.map((name) => [t(bankLabels[name]), account[name]] as const),
+        [
+          t({ message: 'In force since', comment: 'label: the time from which on a bank account holds' }),
+          !isPending && <Time at={account.since} />,
+        ],
+      ]}
+    />
   )
 }
 

@@ -6,9 +6,9 @@ import { business, limits } from '../../contract/limits.ts'
 import { firstProducts, lastFirstProduct } from '../../contract/picture.ts'
 import { textIn } from '../../contract/shop.ts'
 import { useList, useTop } from '../db/read-products.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
-import { Icon } from '../ui/icon.tsx'
+import { PlainIconButton } from '../ui/icon.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
 import { wantsMotion } from '../ui/schedule.ts'
 import { useTitle } from '../ui/title.ts'
@@ -61,20 +61,13 @@ function Trending({ fishes }: { fishes: readonly Fish[] }) {
           <Trans>Trending</Trans>
         </h2>
         <div className="row">
-          <button
-            type="button"
-            className="button button-icon"
-            aria-label={paused ? t`Start the slideshow` : t`Pause the slideshow`}
+          <PlainIconButton
+            icon={paused ? 'play' : 'pause'}
+            label={paused ? t`Start the slideshow` : t`Pause the slideshow`}
             onClick={() => setChoice(!paused)}
-          >
-            <Icon name={paused ? 'play' : 'pause'} />
-          </button>
-          <button type="button" className="button button-icon" aria-label={t`Previous`} onClick={() => go(-1)}>
-            <Icon name="left" />
-          </button>
-          <button type="button" className="button button-icon" aria-label={t`Next`} onClick={() => go(1)}>
-            <Icon name="right" />
-          </button>
+          />
+          <PlainIconButton icon="left" label={t`Previous`} onClick={() => go(-1)} />
+          <PlainIconButton icon="right" label={t`Next`} onClick={() => go(1)} />
         </div>
       </div>
       <ul className="carousel-track" ref={track}>

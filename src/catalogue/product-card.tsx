@@ -7,13 +7,12 @@ import { nameIn } from '../../contract/locales.ts'
 import { packingLine } from '../../contract/texts/packing-texts.ts'
 import { cartLineOf, putCartLine, removeCartLine, restoreCartLine, setCartQuantity } from '../db/cart.ts'
 import type { CartLine } from '../db/rows.ts'
-import { useCart, useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useCart, useDeps, useSession } from '../db/use-deps.tsx'
 import { useQuantity } from '../forms/quantity-field.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, PlainIconButton } from '../ui/icon.tsx'
 import { Picture } from '../ui/product-picture.tsx'
 import { Stars } from '../ui/stars.tsx'
 
@@ -65,14 +64,11 @@ function CardAdd({ fish }: { fish: Fish }) {
       <div className="card-add" {...(line && { role: 'group', 'aria-label': name })}>
         {line && (
           <>
-            <button
-              type="button"
-              className="button button-icon"
-              aria-label={isLast ? t`Remove ${name}` : t`One tonne less`}
+            <PlainIconButton
+              icon={isLast ? 'trash' : 'minus'}
+              label={isLast ? t`Remove ${name}` : t`One tonne less`}
               onClick={() => (isLast ? save(() => removeLine(line)) : step(-1))}
-            >
-              <Icon name={isLast ? 'trash' : 'minus'} />
-            </button>
+            />
             <input {...input} aria-label={t`Quantity of ${name}`} aria-invalid={message !== undefined} />
             <output className="visually-hidden">{formatTonnes(line.qty, locale)}</output>
           </>

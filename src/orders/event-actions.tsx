@@ -45,7 +45,6 @@ interface EventActionsProps {
   onEdit?: (() => void) | undefined
 }
 
-/** Buttons that change an event or discard it before it is sent. A refused one has a notice of its own. */
 export function EventActions({ row, changes, onEdit }: EventActionsProps) {
   const { t } = useLingui()
   const { db, sync } = useDeps()
@@ -98,7 +97,6 @@ interface WordsDialogProps {
   onChanged: (sentence: ReactNode) => void
 }
 
-/** Edits the words of a message or of an answer. */
 function WordsDialog({ row, onClose, onChanged }: WordsDialogProps) {
   const { t } = useLingui()
   const { sync } = useDeps()

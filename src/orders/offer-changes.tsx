@@ -26,7 +26,6 @@ type Difference =
     }
   | { kind: 'text'; term: 'lineNote'; fishe: string; before: string | undefined; after: string | undefined }
 
-/** The differences from one offer to the next: lines first, then charges and terms. */
 function offerDifferences(before: Offer, after: Offer): Difference[] {
   const lines = after.lines.flatMap((line) => lineDifferences(before, line))
   const terms: Difference[] = [
@@ -79,14 +78,7 @@ function tolerance({ tolerance: share = defaultTolerance }: Offer): string {
   return String(share)
 }
 
-interface OfferChangesProps {
-  before: Offer
-  after: Offer
-  items: readonly OrderItem[]
-}
-
-/** What changed from one offer to the next, in words. */
-export function OfferChanges({ before, after, items }: OfferChangesProps) {
+export function OfferChanges({ before, after, items }: { before: Offer; after: Offer; items: readonly OrderItem[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   const differences = offerDifferences(before, after)

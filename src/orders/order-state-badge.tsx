@@ -1,18 +1,20 @@
-import { Badge } from '@chakra-ui/react'
+import { Badge, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../contract/order-events.ts'
-import type { OrderState } from '../../contract/order-state.ts'
+import { findCurrentOffer, type OrderState } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
 import { timeParts } from '../i18n/dates.ts'
+import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
-import { stepNames } from './shipment/step-title.tsx'
+import { stepNames } from './event-title.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
-/** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
   requested: msg({ message: 'Awaiting offer', comment: 'state of a request for a quote: no offer yet' }),
   offered: msg({ message: 'Offer received', comment: 'state of a request: there is an offer to answer' }),
@@ -46,11 +48,9 @@ const palettes: Record<OrderState, string> = {
 interface OrderStateBadgeProps {
   state: OrderState
   side: Side
-  /** where the goods of an accepted order are */
   shipment?: Shipment | undefined
 }
 
-/** The state of a request as a coloured badge; with the last step of its shipment, where there is one. */
 export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames
@@ -109,4 +109,30 @@ export function NewMark() {
       <Trans context="badge of a message or offer that has just come">New</Trans>
     </Badge>
   )
+}
+
+/** Marks a request with an answer or message that was not opened yet. */
+export function NewAnswerBadge() {
+  return (
+    <Badge colorPalette="accent" fontFamily="body">
+      <Trans comment="badge of a request with an answer or message that was not opened yet">New answer</Trans>
+    </Badge>
+  )
+}
+
+/** The sum of what was asked for, for a cell. */
+export function TonnesText({ items }: { items: Order['orderItems'] }) {
+  const tonnes = items.reduce((sum, { qty }) => sum + qty, 0)
+  return (
+    <Text as="span" whiteSpace="nowrap">
+      {formatTonnes(tonnes, useLocale())}
+    </Text>
+  )
+}
+
+/** The total of the current or accepted offer, for a cell. */
+export function OfferTotal({ order }: { order: Order | undefined }) {
+  const locale = useLocale()
+  const offer = order && findCurrentOffer(order)?.offer
+  return offer ? formatMoney(offer.total, offer.currency, locale) : '–'
 }

@@ -3,7 +3,7 @@ import { Global } from '@emotion/react'
 import { Fragment } from 'react'
 import type { Order } from '../../contract/orders.ts'
 import { offerPaper, type PaperPairs, type PaperParts, type PaperTable } from '../../contract/papers/paper-parts.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { NumberedOffer } from './shown-order.ts'
 
@@ -34,15 +34,8 @@ const css = `.paper-sheet { display: none }
   .paper-sheet .total td, .paper-sheet .bold { font-weight: bold }
 }`
 
-interface PaperSheetProps {
-  parts: PaperParts
-  orderId: string
-  /** above the title */
-  shopName?: string
-}
-
 /** An offer or a draft on A4 pages, with a QR code that leads to the order. It is only printed. */
-export function PaperSheet({ parts, orderId, shopName }: PaperSheetProps) {
+export function PaperSheet({ parts, orderId, shopName }: { parts: PaperParts; orderId: string; shopName?: string }) {
   return (
     <div className="paper-sheet">
       <Global styles={css} />
@@ -77,7 +70,6 @@ export function withEnglish(text: string) {
   )
 }
 
-/** What a paper says below its title. */
 export function Parts({ parts: { parts } }: { parts: PaperParts }) {
   return parts.map((part, at) => {
     const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs {...part} />

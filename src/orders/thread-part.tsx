@@ -33,15 +33,12 @@ interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
-  /** absent while the request itself is not sent */
   thread?: Order
-  /** events that are still pending on this device */
   waiting: readonly EventRow[]
   userId: string
   side: Side
 }
 
-/** The thread of a request, with a form for a message to the other side. */
 export function ThreadPart({ order, request, thread, waiting, userId, side }: ThreadPartProps) {
   const { clock } = useDeps()
   const decision = useDecision({ ...order, events: thread?.events ?? [] })
@@ -55,11 +52,9 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
       row && !['offer', 'milestone'].includes(row.payload.body.kind) && <EventActions row={row} changes={changes} />
     )
   }
-  const correctionOf = ({ _id, step, on, by }: OrderEvent) => {
+  const correctionOf = ({ _id, step, on, by }: ThreadEntry) => {
     if (!step || !on || !thread || thread.sealed || (side === 'buyer' && by.side !== 'buyer')) return null
-    return (
-      <CorrectButton order={thread} milestone={{ step, on, _id }} userId={userId} side={side} decision={decision} />
-    )
+    return <CorrectButton order={thread} milestone={{ step, on, _id }} side={side} decision={decision} />
   }
   return (
     <Panel titleId="thread" title={<Trans>What was said</Trans>}>
@@ -96,19 +91,13 @@ export function useArrivals(events: readonly OrderEvent[], side: Side): OrderEve
   return events.filter(({ seq, by }) => by.side !== side && seq > newest)
 }
 
-interface EarlierMessagesProps {
-  order: Order
-  userId: string
-}
-
 /** A button that fetches fifty earlier events of a thread, while there are more on the server than on this device. */
-export function EarlierMessages({ order, userId }: EarlierMessagesProps) {
+export function EarlierMessages({ order, userId }: { order: Order; userId: string }) {
   const { t } = useLingui()
   const deps = useDeps()
   const refusalText = useRefusalText()
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<'idle' | 'busy' | 'shown'>('idle')
-  /** why nothing came; empty for no failure */
   const [failure, setFailure] = useState('')
   const isMore = firstOf(order) !== undefined
   if (!isMore && state === 'idle') return null
@@ -203,14 +192,8 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   )
 }
 
-interface ArrivalStatusProps {
-  arrivals: readonly OrderEvent[]
-  /** by the server's clock, ms since 1970 */
-  now: number
-}
-
 /** Tells a screen reader of the newest event that has come while the order was open, once. */
-export function ArrivalStatus({ arrivals, now }: ArrivalStatusProps) {
+export function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now: number }) {
   const newest = arrivals.at(-1)
   return (
     <Box srOnly role="status">

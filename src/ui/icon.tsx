@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+
 const paths = {
   cart: 'M3 4h2.2l2.3 11.2a1 1 0 0 0 1 .8h8.9a1 1 0 0 0 1-.8L20 8H6M9.5 20.5h.01M17 20.5h.01',
   menu: 'M4 7h16M4 12h16M4 17h16',
@@ -51,5 +53,16 @@ export function Icon({ name }: { name: IconName }) {
     >
       <path d={paths[name]} />
     </svg>
+  )
+}
+
+type PlainIconButtonProps = ComponentProps<'button'> & { icon: IconName; label: string }
+
+/** A button with an icon, for screens that do without Chakra. */
+export function PlainIconButton({ icon, label, ...button }: PlainIconButtonProps) {
+  return (
+    <button type="button" className="button button-icon" aria-label={label} {...button}>
+      <Icon name={icon} />
+    </button>
   )
 }

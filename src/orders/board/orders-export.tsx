@@ -12,7 +12,7 @@ import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import type { Api } from '../../api/api-client.ts'
 import { stateSince } from '../../db/order-figures.ts'
-import { useShop } from '../../db/use-shop.ts'
+import { useShop } from '../../db/use-deps.tsx'
 import { BesideLabel } from '../../forms/fields.tsx'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -40,7 +40,6 @@ interface Line {
 }
 type Read = (line: Line, writing: Writing) => CellValue
 
-/** Minor units as a number in major units. */
 function money(minor: number | null | undefined, offer: Offer | undefined): CellValue {
   return minor === null || minor === undefined || !offer ? '' : Number(decimalText(minor, minorDigits(offer.currency)))
 }
@@ -60,7 +59,6 @@ const fact =
 const itemName: Read = ({ item, charge }, { locale }) => (item ? nameOf(item, locale) : (charge?.label ?? ''))
 
 interface Column {
-  /** of a fact, its name */
   title: MessageDescriptor | LineFieldName
   read: Read
 }
@@ -145,7 +143,6 @@ export function orderRows(orders: readonly Order[], writing: Writing): TableValu
   ]
 }
 
-/** Days of the request, both included; empty for no limit. */
 interface DayRange {
   from: string
   to: string
@@ -166,12 +163,10 @@ export function fetchOrders({ api, keyword }: { api: Api; keyword: string }, fet
 }
 
 interface Exported {
-  /** names the orders */
   what: ReactNode
   orders: (fetching: Fetching) => Promise<readonly Order[]>
 }
 
-/** Exports orders of a range of days, one row for each line and charge. */
 export function OrdersExport({ what, orders }: Exported) {
   const { t, i18n } = useLingui()
   const locale = useLocale()

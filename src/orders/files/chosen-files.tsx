@@ -20,11 +20,9 @@ import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const accept = 'image/*,.heic,.heif,application/pdf'
-/** Phones and tablets have a camera at hand. */
 const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 interface ChosenFilesProps extends ChosenFor {
-  /** how many the form has already */
   taken?: number
   /** how often the form was sent: what was wrong with files is over then */
   sent?: number
@@ -170,10 +168,8 @@ const refusals: Record<string, MessageDescriptor> = {
   fileLate: msg`It did not come in seven days.`,
 }
 
-/** Why the shop did not take a file. */
 export const refusalWords = (reason: string): MessageDescriptor => refusals[reason] ?? msg`The shop did not accept it.`
 
-/** Why a chosen file cannot be sent. */
 export const unfitWords: Record<Exclude<ChoiceResult, 'saved'> | 'many', MessageDescriptor> = {
   type: msg`only pictures and PDF files can be sent`,
   size: msg`a file may have 15 MB`,

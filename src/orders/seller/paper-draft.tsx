@@ -9,8 +9,8 @@ import type { PaperKind } from '../../../contract/papers/papers.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
+import { useShop } from '../../db/use-deps.tsx'
 import { useShopToday } from '../../db/use-orders.ts'
-import { useShop } from '../../db/use-shop.ts'
 import { PaperSheet, Parts, withEnglish } from '../paper-sheet.tsx'
 
 interface OfPaper {
@@ -51,7 +51,6 @@ function usePaperParts({ kind, view, seller }: OfPaper) {
   }, [kind, day, language, order, view.waiting, current, seller, shop])
 }
 
-/** The same on the screen, before it is issued. */
 export function PaperPreview(props: OfPaper) {
   const parts = usePaperParts(props)
   if (!parts) return null

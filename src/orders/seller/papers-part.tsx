@@ -17,8 +17,7 @@ import {
 import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
 import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
-import { useDeps } from '../../db/use-deps.tsx'
-import { useSession } from '../../db/use-session.ts'
+import { useDeps, useSession } from '../../db/use-deps.tsx'
 import { wholeAnswers } from '../../db/views.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useOnlineQuery } from '../../lists/query.ts'
@@ -60,7 +59,6 @@ const words: Record<PaperKind, Record<'name' | 'make' | 'draft' | 'preview' | 'n
 const savedSellers = wholeAnswers<SellerNames>()
 const sellerOf = (userId: string) => ({ userId, key: 'seller' })
 
-/** The fields that a refusal names as missing. */
 function missingIn(problem: Refusal | ConnectionError): string[] {
   if (problem instanceof ConnectionError || problem.code !== 'invalid-fields') return []
   return problem.errors.map(({ path }) => path.replace(/^\//, ''))
@@ -71,7 +69,6 @@ interface PartProps {
   userId: string
 }
 
-/** Pro formas and packing lists of an accepted order: those that were made, and buttons that make new ones. */
 export function PapersPart({ view, userId }: PartProps) {
   const { order } = view
   const { t } = useLingui()

@@ -23,18 +23,15 @@ import {
  * lines that it could not change.
  */
 
-/** The new text of a price, by the number of its row. */
 type PriceChanges = ReadonlyMap<number, string>
 
 interface ToolResult {
   changes: PriceChanges
-  /** how many lines have a new price */
   count: number
   /** the ids of the products that have no price now, or whose pasted text is none */
   wrong: readonly string[]
 }
 
-/** The rows with the changed prices. */
 function withPrices(rows: readonly OfferRowValues[], changes: PriceChanges): OfferRowValues[] {
   return rows.map((row, at) => ({ ...row, price: changes.get(at) ?? row.price }))
 }
@@ -219,7 +216,6 @@ function namesOf(lines: readonly AskedLine[], ids: readonly string[], locale: Lo
   return rest > 0 ? `${named.join(', ')}, … (+${rest})` : named.join(', ')
 }
 
-/** Fills or changes the prices of all lines, above the table. */
 export function PriceToolsRow({ tools }: { tools: PriceTools }) {
   const { t } = useLingui()
   const id = useId()

@@ -25,7 +25,6 @@ export interface MilestoneValues {
   courier: string
   tracking: string
   note: string
-  /** the tonnes of each product that can be loaded */
   quantities: { tonnes: string; product: string }[]
 }
 type TextName = Exclude<keyof MilestoneValues, 'quantities'>
@@ -38,7 +37,6 @@ export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
   documents: ['courier', 'tracking'],
 }
 
-/** The products of an offer that can be loaded. */
 function loadable({ lines }: Pick<Offer, 'lines'>): string[] {
   return lines.filter(({ price }) => price !== null).map(({ fishe }) => fishe)
 }
@@ -49,7 +47,6 @@ interface Start {
   step: ShipmentStep
   today: string
   locale: Locale
-  /** the one that is changed before it is sent */
   edited?: MilestoneInput | undefined
 }
 

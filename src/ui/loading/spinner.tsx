@@ -25,17 +25,16 @@ export function useWaiting(isLoading = true): WaitingStage {
 }
 
 interface SpinnerProps {
+  /** from a screen that measures its own loading time */
+  stage?: WaitingStage
   onRetry?: () => void
   onCancel?: () => void
 }
 
-/** For the first load of data that is not on the device. */
-export function Spinner(props: SpinnerProps) {
-  return <SpinnerAt stage={useWaiting()} {...props} />
-}
-
-/** A `Spinner` for a part of a screen that measures its own loading time. It is plain, since Chakra's code may still be loading. */
-export function SpinnerAt({ stage, onRetry, onCancel }: SpinnerProps & { stage: WaitingStage }) {
+/** For the first load of data that is not on the device. Plain, since Chakra's code may still be loading. */
+export function Spinner({ stage: given, onRetry, onCancel }: SpinnerProps) {
+  const own = useWaiting(given === undefined)
+  const stage = given ?? own
   if (stage === 'quiet') return <div className="waiting" />
   return (
     <div className="waiting" role="status">
@@ -62,10 +61,7 @@ export function SpinnerAt({ stage, onRetry, onCancel }: SpinnerProps & { stage: 
 }
 
 /** Shown while a screen loads that is not saved on the device. */
-export function Pending({ stage }: { stage?: WaitingStage }) {
+export function Pending(props: Pick<SpinnerProps, 'stage'>) {
   const router = useRouter()
-  const own = useWaiting(stage === undefined)
-  return (
-    <SpinnerAt stage={stage ?? own} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
-  )
+  return <Spinner {...props} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
 }
