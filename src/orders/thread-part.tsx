@@ -92,7 +92,7 @@ export function useArrivals(events: readonly OrderEvent[], side: Side): OrderEve
 }
 
 /** A button that fetches fifty earlier events of a thread, while there are more on the server than on this device. */
-export function EarlierMessages({ order, userId }: { order: Order; userId: string }) {
+function EarlierMessages({ order, userId }: { order: Order; userId: string }) {
   const { t } = useLingui()
   const deps = useDeps()
   const refusalText = useRefusalText()
@@ -141,7 +141,7 @@ interface MessageFormProps {
 }
 
 /** A message to the other side of a request. */
-export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
+function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [firstId] = useState(() => sync.newId())
@@ -192,27 +192,26 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   )
 }
 
-/** Tells a screen reader of the newest event that has come while the order was open, once. */
-export function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now: number }) {
+/** Announces the newest event that has come while the order was open, once. `now`: by the server's clock, ms since 1970. */
+function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now: number }) {
   const newest = arrivals.at(-1)
+  if (!newest) return <Box srOnly role="status" />
+  const { _id, kind, by, offer } = newest
+  // an expired offer is none to accept
+  const isOffer = typeof offer === 'object' && !isOver(offer, now)
   return (
     <Box srOnly role="status">
-      {newest && (
-        <span key={newest._id}>
-          <Arrival event={newest} now={now} />
-        </span>
-      )}
+      <span key={_id}>
+        {kind === 'message' ? (
+          <Trans>New message from {by.name}</Trans>
+        ) : isOffer ? (
+          <Trans>New offer from {by.name}</Trans>
+        ) : (
+          <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
+            News from {by.name}
+          </Trans>
+        )}
+      </span>
     </Box>
-  )
-}
-
-function Arrival({ event: { kind, by, offer }, now }: { event: OrderEvent; now: number }) {
-  if (kind === 'message') return <Trans>New message from {by.name}</Trans>
-  // an offer whose validity is over can no longer be accepted
-  if (typeof offer === 'object' && !isOver(offer, now)) return <Trans>New offer from {by.name}</Trans>
-  return (
-    <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
-      News from {by.name}
-    </Trans>
   )
 }

@@ -128,7 +128,7 @@ interface Question {
   cancel?: string
   palette?: 'accent'
   /** absent if a confirmation is enough; `name`: of the half-typed reason on the device */
-  reason?: { name: string; label: string; hint?: string; isOptional?: true }
+  reason?: { name: string; label: string; hint?: string; isOptional?: boolean; initial?: string; maxLength?: number }
   bodyOf: (note: string) => OrderEventInput
   words: DecisionWords
 }
@@ -181,12 +181,12 @@ interface ReasonDialogProps extends Pick<Question, 'title' | 'children' | 'actio
 }
 
 /** A half-typed reason is saved until it is sent. */
-function ReasonDialog({ title, children, action, reason, onClose, onAnswer }: ReasonDialogProps) {
-  const { name, label, hint, isOptional } = reason
+export function ReasonDialog({ title, children, action, reason, onClose, onAnswer }: ReasonDialogProps) {
+  const { name, label, hint, isOptional, initial = '', maxLength = limits.noteLength } = reason
   const form = useForm({
     name,
     owner: useSession()?.userId ?? '',
-    initial: { note: '' },
+    initial: { note: initial },
     check: ({ note }) => ({ note: isOptional || note.trim() !== '' ? undefined : { rule: 'required' } }),
     submit: ({ note }) => onAnswer(note),
   })
@@ -199,7 +199,7 @@ function ReasonDialog({ title, children, action, reason, onClose, onAnswer }: Re
           label={label}
           hint={hint}
           rows={4}
-          maxLength={limits.noteLength}
+          maxLength={maxLength}
           required={!isOptional}
         />
         <SubmitButton form={form}>{action}</SubmitButton>

@@ -22,7 +22,7 @@ import { Panel } from '../../ui/page.tsx'
 import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
 import { EventTitle, StepTitle } from '../event-title.tsx'
 import { Terms } from '../offer-sheet.tsx'
-import { UnsentBadge } from '../order-state-badge.tsx'
+import { Mark } from '../order-state-badge.tsx'
 import { itemName, waitingEntry } from '../shown-order.ts'
 import { type Decision, useDecision } from '../use-decision.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
@@ -262,7 +262,7 @@ function Pending({ row, order, onEdit, changes }: PendingProps) {
     <Notice isQuiet>
       <p>
         <EventTitle event={waitingEntry(row, 'shop')} thread={order} />{' '}
-        {row.state === 'attention' ? <EntryBadge state="attention" /> : <UnsentBadge />}
+        {row.state === 'attention' ? <EntryBadge state="attention" /> : <Mark kind="unsent" />}
       </p>
       <ButtonRow>
         <EventActions row={row} changes={changes} onEdit={row.payload.body.kind === 'milestone' ? onEdit : undefined} />
