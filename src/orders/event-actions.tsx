@@ -16,10 +16,7 @@ import { ReasonDialog } from './use-decision.tsx'
 
 export type EventChanges = ReturnType<typeof useEventChanges>
 
-/**
- * Changes events that wait on this device. Render `part`, with the dialog and what became of a change, in a place that stays: an
- * event may be sent while its dialog is open, and what is typed must not go with its row.
- */
+/** Changes waiting events. Render `part` in a place that stays: an event may be sent while its dialog is open. */
 export function useEventChanges() {
   const [status, announce] = useStatusMessage()
   const [edited, setEdited] = useState<EventRow>()
@@ -38,7 +35,6 @@ export const isEditable = (row: EventRow) => row.state !== 'attention' && canBeE
 interface EventActionsProps {
   row: EventRow
   changes: EventChanges
-  /** opens the place's form for it; without one its words can be edited */
   onEdit?: (() => void) | undefined
 }
 

@@ -42,7 +42,6 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
   }
 }
 
-/** The order as a sheet, on the screen and on one printed page. */
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()

@@ -105,7 +105,6 @@ const marks = {
   },
 } satisfies Record<string, { palette: string; text: MessageDescriptor }>
 
-/** Marks a request, or one of its events. */
 export function Mark({ kind }: { kind: keyof typeof marks }) {
   const { i18n } = useLingui()
   const { palette, text } = marks[kind]
@@ -122,7 +121,6 @@ export function SealedNote({ at }: { at: string }) {
   return <Trans>This request was removed by the shop on {date}. This is a read-only copy.</Trans>
 }
 
-/** The sum of what was asked for, for a cell. */
 export function TonnesText({ items }: { items: Order['orderItems'] }) {
   const tonnes = items.reduce((sum, { qty }) => sum + qty, 0)
   return (
@@ -132,7 +130,6 @@ export function TonnesText({ items }: { items: Order['orderItems'] }) {
   )
 }
 
-/** The total of the current or accepted offer, for a cell. */
 export function OfferTotal({ order }: { order: Order | undefined }) {
   const locale = useLocale()
   const offer = order && findCurrentOffer(order)?.offer

@@ -70,7 +70,6 @@ const longOffer = 6
 interface OrderThreadProps {
   view: OrderView
   session: Session
-  /** the one that can be answered, or was accepted */
   offer: NumberedOffer | undefined
   decision: Decision
   onPrintOffer: () => void

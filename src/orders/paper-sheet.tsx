@@ -7,7 +7,6 @@ import { useShop } from '../db/use-shop.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { NumberedOffer } from './shown-order.ts'
 
-/** An offer on paper, in the reader's language and English. */
 export function OfferPaper({ order, offer }: { order: Order; offer: NumberedOffer }) {
   const [shop, language] = [useShop(), useLocale()]
   const parts = offerPaper({ ...offer, order, shop, language })
@@ -131,5 +130,4 @@ function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
   )
 }
 
-/** Columns never change their order. */
 const cell = (text: string, at: number, Cell: 'th' | 'td' = 'td') => <Cell key={at}>{withEnglish(text)}</Cell>

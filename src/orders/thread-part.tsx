@@ -136,11 +136,9 @@ interface MessageFormProps {
   orderId: string
   /** half-typed text survives a logout, for this user only */
   userId: string
-  /** saves the message, which has a text, files or both; false if that failed. The same text always has the same id. */
   onSend: (message: { id: string; text?: string; files?: FileInput[] }) => Promise<boolean>
 }
 
-/** A message to the other side of a request. */
 function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { t } = useLingui()
   const { sync } = useDeps()

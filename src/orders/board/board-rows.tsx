@@ -31,7 +31,6 @@ export interface BoardRow {
   hasUnsent: boolean
   /** when it entered this state or began to wait for the shop; ms since 1970 */
   since: number
-  /** why its shipment is late */
   late: Lateness | undefined
 }
 
@@ -73,10 +72,7 @@ function placeOf({ order: { shipment } }: BoardRow): number {
   return shipment?.step ? shipmentSteps.indexOf(shipment.step) : -1
 }
 
-/**
- * The rows of a tab that match the keyword: `waiting` with the oldest first, `way` with what is late first and then by step,
- * other tabs with the newest first.
- */
+/** `waiting` has the oldest first, `way` what is late first and then by step, other tabs the newest first. */
 export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: BoardTab; keyword: string }): BoardRow[] {
   const found = searchRows(rows.filter(isIn(tab)), keyword, ({ order: { _id: id, user, ...order } }) => [
     ...[user.name, user.email],

@@ -16,7 +16,6 @@ import { PaperSheet, withEnglish } from '../paper-sheet.tsx'
 interface OfPaper {
   kind: PaperKind
   view: OrderView
-  /** as this device knows it */
   seller: SellerNames
 }
 

@@ -283,7 +283,6 @@ const missing: Record<PaperField, Missing> = {
   'shipment.letters': { name: msg`Vessel`, where: 'shipment' },
 }
 
-/** What a paper cannot be without and lacks, each with the way to where it is filled in. */
 function MissingForPaper({ title, fields }: { title: string; fields: readonly string[] }) {
   const titleId = useId()
   const { t } = useLingui()

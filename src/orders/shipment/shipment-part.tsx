@@ -28,7 +28,6 @@ import { type Decision, useDecision } from '../use-decision.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
-/** A text as the value of a property. */
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
 /** Breaks a line of more than 75 octets (RFC 5545) into pieces of 18 characters, of four octets at most; the next ones begin with a space. */
@@ -69,7 +68,6 @@ export function arrivalCalendar({ order, shipment, summary, now }: Arrival): str
 
 interface WhereIsMyFishProps {
   view: OrderView
-  /** of the order, once an offer is accepted */
   shipment: Shipment
   userId: string
   side: Side
