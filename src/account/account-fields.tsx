@@ -6,8 +6,7 @@ import type { ReactNode } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { fetchShop } from '../db/pull-shop.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useShop } from '../db/use-shop.ts'
+import { useDeps, useShop } from '../db/use-deps.tsx'
 import { CheckboxField } from '../forms/checkbox-fields.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
 import type { FieldError, FormHandle, Messages } from '../forms/form-types.ts'
@@ -31,19 +30,16 @@ interface NewPassword {
   confirm: string
 }
 
-/** The values of the profile. */
 export interface AccountValues extends NewPassword {
   name: string
   email: string
 }
 
-/** The values of a new account. */
 export interface NewAccountValues extends AccountValues {
   /** the version agreed to; 0 for none */
   terms: number
 }
 
-/** The name of an account. */
 export function NameField({ form }: { form: FormHandle<{ name: string }> }) {
   const { t } = useLingui()
   const field = form.field('name')
@@ -55,14 +51,8 @@ export const checkNewPassword = ({ password, confirm }: NewPassword): Messages<N
   confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
 })
 
-interface NewPasswordFieldsProps {
-  form: FormHandle<NewPassword>
-  /** where the password may stay as it is; else they are required */
-  hint?: string
-}
-
-/** A new password and its confirmation. */
-export function NewPasswordFields({ form, hint }: NewPasswordFieldsProps) {
+/** A new password and its confirmation. `hint`: where the password may stay as it is; else they are required. */
+export function NewPasswordFields({ form, hint }: { form: FormHandle<NewPassword>; hint?: string }) {
   const { t } = useLingui()
   const shared = { autoComplete: 'new-password', required: hint === undefined } as const
   const least = plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })

@@ -8,7 +8,7 @@ import {
   acceptedLately,
   medianTimeToAnswer,
   openOffers,
-  type PromisedProduct,
+  type ProductTonnes,
   type Sums,
   type Week,
   waitingForUs,
@@ -34,7 +34,7 @@ export function Figures({
   const locale = useLocale()
   const waiting = waitingForUs(answered)
   const open = openOffers(orders, now)
-  const accepted = acceptedLately(orders, { now })
+  const accepted = acceptedLately(orders, now)
   const median = medianTimeToAnswer(orders)
   const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now, locale })
   return (
@@ -149,7 +149,7 @@ function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarT
   )
 }
 
-export function SpeciesChart({ title, products }: { title: ReactNode; products: readonly PromisedProduct[] }) {
+export function SpeciesChart({ title, products }: { title: ReactNode; products: readonly ProductTonnes[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   return (

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ClientOnly, Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Fragment, type MouseEvent } from 'react'
+import { Fragment } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import { legalPages, textIn } from '../../contract/shop.ts'
 import { useLogout } from '../account/use-logout.tsx'
 import type { Session } from '../db/rows.ts'
-import { useSession } from '../db/use-session.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useSession, useShop } from '../db/use-deps.tsx'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
@@ -82,12 +81,6 @@ function Footer() {
   )
 }
 
-/** Moves the focus itself, because the router owns the hash. */
-function skipToContent(event: MouseEvent): void {
-  event.preventDefault()
-  focusHeading()
-}
-
 /** The navigation beside the screens of those who are signed in, where they have code of Chakra anyway. */
 export const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
 
@@ -106,7 +99,14 @@ export function Layout() {
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link before any script runs, and the router owns the hash afterwards */}
-      <a className="button skip-link" href="#main" onClick={skipToContent}>
+      <a
+        className="button skip-link"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          focusHeading()
+        }}
+      >
         <Trans>Skip to content</Trans>
       </a>
       <Header user={session} onLogout={logout} />

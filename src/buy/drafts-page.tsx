@@ -12,7 +12,7 @@ import {
   putDraft,
   refreshCart,
   removeDraft,
-  saveCartAsDraft,
+  stashCartAsDraft,
   takeDraft,
 } from '../db/drafts.ts'
 import type { DraftRow } from '../db/rows.ts'
@@ -76,8 +76,8 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   const handler = (work: () => Promise<void>) => () => save(work)
   const open = handler(async () => {
     const now = clock.now()
-    const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
-    if (await takeDraft(db, draft.id, aside)) onOpened(await refreshCart(db))
+    const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    if (await takeDraft(db, draft.id, stashed)) onOpened(await refreshCart(db))
   })
   const duplicate = handler(() => {
     const now = clock.now()
@@ -130,7 +130,7 @@ function SaveCart() {
     initial: { name: '' },
     check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
-      const saved = await saveCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
+      const saved = await stashCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
       if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })
       return 'reset'
     },

@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { oneLine } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { incoterms, isDay, type Wishes } from '../../contract/offers.ts'
@@ -12,11 +11,9 @@ import { addressLines, type ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { incotermNames } from '../../contract/texts/incoterm-names.ts'
 import { getCart, wishesForm } from '../db/cart.ts'
+import { getValue } from '../db/key-value.ts'
 import type { CartLine, Session } from '../db/rows.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
-import { useShop } from '../db/use-shop.ts'
-import { getValue } from '../db/values.ts'
+import { useDeps, useSession, useShop } from '../db/use-deps.tsx'
 import { TextAreaField, TextField } from '../forms/fields.tsx'
 import { useForm } from '../forms/form.tsx'
 import type { FormHandle, Messages } from '../forms/form-types.ts'
@@ -127,33 +124,23 @@ function Review({ lines, address }: ReviewProps) {
   const locale = useLocale()
   const send = useSendOrder()
   const { clock } = useDeps()
-  const day = () => lightFormat(clock.now(), 'yyyy-MM-dd')
-  const [today, setToday] = useState(day)
-  const form = useForm<ReviewValues>({
-    name: wishesForm,
-    initial: { ...noWishes, ...partyValues() },
-    check: (values) => checkWishes(values, today),
-    isCheckedAtOnce: true,
-    // the wishes are sent with the request
-    submit: async () => 'failed',
-  })
+  const session = useSession()
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sent ?? { lines, address }
-
-  async function sendOrder(to: ShippingAddress, session: Session) {
-    // the screen may stand open since yesterday
-    flushSync(() => setToday(day()))
-    if (checkWishes(form.values, day()).neededBy) {
-      document.getElementById(form.field('neededBy').id)?.focus()
-      return
-    }
-    setSent({ lines, address })
-    const given = { wishes: wishesOf(form.values), parties: partiesOf(form.values) }
-    const isSaved = await send({ address: to, ...given, session }, form.giveUp)
-    // nothing was sent: the button can be pressed again
-    if (!isSaved) setSent(undefined)
-  }
+  const form = useForm<ReviewValues>({
+    name: wishesForm,
+    initial: { ...noWishes, ...partyValues() },
+    check: (values) => checkWishes(values, lightFormat(clock.now(), 'yyyy-MM-dd')),
+    submit: async (values, onSaved) => {
+      if (!session || !address) return 'failed'
+      setSent({ lines, address })
+      if (await send({ address, wishes: wishesOf(values), parties: partiesOf(values), session }, onSaved)) return 'done'
+      // nothing was sent: the button can be pressed again
+      setSent(undefined)
+      return 'failed'
+    },
+  })
   return (
     <Split>
       <Stack gap="4" minWidth="0">
@@ -191,7 +178,29 @@ function Review({ lines, address }: ReviewProps) {
       </Stack>
       <Aside>
         <AddressBlock address={shown.address} />
-        <SendArea {...shown} busy={sent !== undefined} onSend={(to, session) => void sendOrder(to, session)} />
+        {session ? (
+          <>
+            <Button
+              variant="solid"
+              disabled={shown.lines.length === 0 || !shown.address}
+              aria-disabled={form.busy}
+              onClick={form.onSubmit}
+            >
+              <Trans>Send Order</Trans>
+              {form.busy && <Progress size="inherit" aria-hidden="true" />}
+            </Button>
+            <Text color="fg.muted" role="status">
+              {form.busy && <Trans>Sending…</Trans>}
+            </Text>
+          </>
+        ) : (
+          <>
+            <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
+              <Trans>Login to order</Trans>
+            </LinkButton>
+            <OfflineVisitor />
+          </>
+        )}
       </Aside>
     </Split>
   )
@@ -216,43 +225,6 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
         <Link to="/shipping">{address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}</Link>
       </ChakraLink>
     </Stack>
-  )
-}
-
-interface SendAreaProps extends ReviewProps {
-  busy: boolean
-  onSend: (address: ShippingAddress, session: Session) => void
-}
-
-function SendArea({ lines, address, busy, onSend }: SendAreaProps) {
-  const session = useSession()
-  if (!session) {
-    return (
-      <>
-        <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
-          <Trans>Login to order</Trans>
-        </LinkButton>
-        <OfflineVisitor />
-      </>
-    )
-  }
-  return (
-    <>
-      <Button
-        variant="solid"
-        disabled={lines.length === 0 || !address}
-        aria-disabled={busy}
-        onClick={() => {
-          if (!busy && address) onSend(address, session)
-        }}
-      >
-        <Trans>Send Order</Trans>
-        {busy && <Progress size="inherit" aria-hidden="true" />}
-      </Button>
-      <Text color="fg.muted" role="status">
-        {busy && <Trans>Sending…</Trans>}
-      </Text>
-    </>
   )
 }
 

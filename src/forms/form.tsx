@@ -1,7 +1,7 @@
 import { Button, chakra, type HTMLChakraProps, Spinner, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { invalidFields } from '../../contract/broken-rules.ts'
 import { ConnectionError, type Refusal, type RefusedField } from '../api/api-errors.ts'
@@ -64,18 +64,15 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   const [typed, setTyped] = useState<ByPath<unknown>>({})
   // the same, for what runs across renders
   const latest = useRef(typed)
-  const [checked, setChecked] = useState(options.isCheckedAtOnce ?? false)
+  const [checked, setChecked] = useState(false)
   const { found } = saved
   const values = useMemo(() => withValues({ ...initial, ...found }, typed), [initial, found, typed])
   const hiddenNames: readonly PropertyKey[] = hidden
   const leavesOf = (some: object) =>
     Object.entries(some).flatMap(([name, value]) => (hiddenNames.includes(name) ? [name] : pathsOf({ [name]: value })))
   const paths = leavesOf(initial)
-  const [atFirst] = useState(
-    () => options.refusal && splitRefusal(options.refusal, { paths, serverPaths, values: initial }),
-  )
-  const [refused, setRefused] = useState<ByPath<Refused>>(atFirst?.byPath ?? {})
-  const [failure, setFailure] = useState<FormHandle<V>['failure']>(atFirst?.rest)
+  const [refused, setRefused] = useState<ByPath<Refused>>({})
+  const [failure, setFailure] = useState<FormHandle<V>['failure']>()
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
   const isSending = useRef(false)
@@ -207,7 +204,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
       isGivenUp.current = true
       saved.forget()
     },
-    onSubmit(event: FormEvent) {
+    onSubmit(event) {
       event.preventDefault()
       if (isSending.current) return
       const wrong = wrongOf(values)

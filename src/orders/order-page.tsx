@@ -11,10 +11,9 @@ import type { OrderItem } from '../../contract/orders.ts'
 import { orderAgain } from '../db/drafts.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
 import { fetchOrder, findOrderView, type OrderView, singleOrders } from '../db/read-orders.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useMarkAsOpened, useOrderPulls, useReader } from '../db/use-orders.ts'
-import { useSession } from '../db/use-session.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useSavedQuery } from '../lists/query.ts'
@@ -253,8 +252,8 @@ function OrderAgain({ items }: { items: readonly OrderItem[] }) {
 
   async function fillCart() {
     const now = clock.now()
-    const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
-    const changes = await orderAgain(db, { items, aside, now })
+    const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    const changes = await orderAgain(db, { items, stashed })
     if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
     // the id in the present address is the order's, not a product's
     await navigate({ to: '/cart/{-$id}', params: { id: undefined } })

@@ -7,7 +7,7 @@ import {
   setCartQuantity,
   updateCartProduct,
 } from '../../src/db/cart.ts'
-import { saveCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
+import { stashCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
 import { outboxStore } from '../../src/sync/outbox-store.ts'
@@ -22,7 +22,7 @@ export const cartOperations = {
   setQuantity: setCartQuantity,
   remove: removeCartLine,
   news: updateCartProduct,
-  saveDraft: saveCartAsDraft,
+  saveDraft: stashCartAsDraft,
   takeDraft,
   cartOrder: requireCartOrder,
   removeSentLines,
@@ -126,7 +126,7 @@ async function send(db: ShopDatabase, operations: CartOperations, next: () => nu
     const { cartSent: _, ...change } = accept(all, entry, `spare-${next()}`)
     return change
   })
-  await db.values.delete('order-id')
+  await db.keyValue.delete('order-id')
   await operations.removeSentLines(db, lines)
 }
 

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/api-errors.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
-import { toast } from '../feedback/toaster.tsx'
+import { type ConnectionError, failureOf, type Refusal, type Reply } from '../../api/api-errors.ts'
 
 type Failure = Refusal | ConnectionError
 type Answer<T> = Extract<Reply<T>, { ok: true }>
@@ -30,14 +28,4 @@ export function useCall(onFailure?: (failure: Failure) => void) {
     }
   }
   return { busy, failure, run }
-}
-
-/** The same with failures as toasts, but for those that `takes` takes. A call that the user aborted fails silently. */
-export function useToastedCall(takes: (failure: Failure) => boolean = () => false) {
-  const refusalText = useRefusalText()
-  const { busy, run } = useCall((failure) => {
-    const isAborted = failure instanceof ConnectionError && failure.kind === 'aborted'
-    if (!isAborted && !takes(failure)) toast({ title: refusalText(failure), kind: 'error' })
-  })
-  return { busy, run }
 }
