@@ -148,13 +148,9 @@ function Review({ lines, address }: ReviewProps) {
       <Stack gap="4" minWidth="0">
         {shown.lines.length === 0 ? (
           <Notice kind="error">
-            <p>
-              <Trans>Your cart is empty</Trans>
-            </p>
+            <p>{t`Your cart is empty`}</p>
             <ChakraLink asChild variant="plain">
-              <Link to="/products">
-                <Trans>Choose products</Trans>
-              </Link>
+              <Link to="/products">{t`Choose products`}</Link>
             </ChakraLink>
           </Notice>
         ) : (

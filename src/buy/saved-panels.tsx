@@ -222,11 +222,7 @@ export function PicturesPanel() {
           also of those you have never opened.
         </Trans>
       </p>
-      {!possible && (
-        <Notice>
-          <Trans>This browser cannot save pictures here. Opening the shop once more may help.</Trans>
-        </Notice>
-      )}
+      {!possible && <Notice>{t`This browser cannot save pictures here. Opening the shop once more may help.`}</Notice>}
       <p aria-live="polite">
         {saving ? (
           <Trans>
@@ -255,9 +251,7 @@ export function PicturesPanel() {
             <Trans comment="Button: stops saving pictures">Stop</Trans>
           </Button>
         ) : (
-          <Button variant="solid" aria-disabled={!possible} onClick={save}>
-            <Trans>Save the whole catalogue</Trans>
-          </Button>
+          <Button variant="solid" aria-disabled={!possible} onClick={save}>{t`Save the whole catalogue`}</Button>
         )}
         {done > 0 && (
           <Button colorPalette="red" onClick={remove}>

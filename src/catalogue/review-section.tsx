@@ -245,9 +245,7 @@ export const Reviews = inChakra(function Reviews({ product }: { product: FishDet
   return (
     <Split as="section" mt="6" aria-labelledby="reviews">
       <Flex direction="column" gap="4" minWidth="0">
-        <h2 id="reviews" tabIndex={-1}>
-          <Trans>Reviews</Trans>
-        </h2>
+        <h2 id="reviews" tabIndex={-1}>{t`Reviews`}</h2>
         {said}
         {waiting.map((row) => (
           <WaitingReview key={row.id} row={row} onDiscarded={say} />

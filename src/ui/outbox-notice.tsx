@@ -126,9 +126,7 @@ function Discard({ row, size, onDiscarded = () => {} }: EntryActionsProps) {
   }
   return (
     <>
-      <Button size={size} colorPalette="red" onClick={() => setAsking(true)}>
-        <Trans>Discard</Trans>
-      </Button>
+      <Button size={size} colorPalette="red" onClick={() => setAsking(true)}>{t`Discard`}</Button>
       {isAsking && (
         <ConfirmDialog
           onClose={() => setAsking(false)}
