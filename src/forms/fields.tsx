@@ -91,7 +91,7 @@ export function FieldFrame(props: FieldProps<unknown> & { children: ReactNode })
       <ChakraField.Label>{label}</ChakraField.Label>
       <FieldHint {...props} />
       {children}
-      <FieldError field={field} />
+      <Message id={`${field.id}-error`}>{field.error}</Message>
     </ChakraField.Root>
   )
 }
@@ -99,10 +99,6 @@ export function FieldFrame(props: FieldProps<unknown> & { children: ReactNode })
 export function FieldHint({ field, hint }: Pick<FieldProps<unknown>, 'field' | 'hint'>) {
   if (!hint) return null
   return <ChakraField.HelperText id={`${field.id}-hint`}>{hint}</ChakraField.HelperText>
-}
-
-export function FieldError({ field }: Pick<FieldProps<unknown>, 'field'>) {
-  return <Message id={`${field.id}-error`}>{field.error}</Message>
 }
 
 type TextFieldProps = FieldProps &
