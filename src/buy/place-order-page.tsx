@@ -205,19 +205,16 @@ function Review({ lines, address }: ReviewProps) {
 }
 
 function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
+  const { t } = useLingui()
   return (
     <Stack gap="1.5" align="flex-start">
-      <Heading as="h2" fontSize="xl" fontWeight="medium">
-        <Trans>Delivery</Trans>
-      </Heading>
+      <Heading as="h2" fontSize="xl" fontWeight="medium">{t`Delivery`}</Heading>
       {address ? (
         <chakra.address fontStyle="normal" overflowWrap="anywhere" whiteSpace="pre-line">
           {addressLines(address).join('\n')}
         </chakra.address>
       ) : (
-        <p>
-          <Trans>There is no delivery address yet.</Trans>
-        </p>
+        <p>{t`There is no delivery address yet.`}</p>
       )}
       <ChakraLink asChild variant="plain">
         <Link to="/shipping">{address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}</Link>

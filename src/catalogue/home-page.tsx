@@ -14,7 +14,6 @@ import { wantsMotion } from '../ui/schedule.ts'
 import { useTitle } from '../ui/title.ts'
 import { ProductCard, ProductGrid } from './product-card.tsx'
 
-/** The setting is read at every render, so there is nothing to subscribe to. */
 const subscribeToNothing = () => () => undefined
 
 function turn(track: HTMLElement, by: 1 | -1): void {

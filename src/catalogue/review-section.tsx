@@ -32,7 +32,6 @@ import { Stars } from '../ui/stars.tsx'
 /** The key of a review on the screen. Servers that only follow the specification send no ids. */
 const reviewKey = ({ _id, name, created_at }: Review) => _id || `${name} ${created_at}`
 
-/** The reviews of a product, newest first, older ones on request. Administrators can delete them. */
 function ReviewList({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -156,7 +155,6 @@ function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextPr
 interface ReviewFormProps {
   product: FishDetail
   session: Session
-  /** the review of this product that has not reached the shop yet */
   waiting: OutboxRow | undefined
 }
 

@@ -42,7 +42,6 @@ export function CheckboxField({ children, ...props }: FieldProps<boolean> & { ch
   )
 }
 
-/** Which of the names are ticked, as values of a form. */
 export function checkedOf<N extends string>(names: readonly N[], ticked: readonly string[]): Record<N, boolean> {
   return Object.fromEntries(names.map((name) => [name, ticked.includes(name)])) as Record<N, boolean>
 }

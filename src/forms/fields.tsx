@@ -35,7 +35,6 @@ export function Message({ id, children }: { id: string; children: ReactNode }) {
 
 interface GroupProps {
   legend: ReactNode
-  /** as large as a heading, for a part of a long form */
   isPart?: boolean
   children: ReactNode
 }
@@ -78,7 +77,6 @@ export interface FieldProps<T = string> {
   required?: boolean
 }
 
-/** Props that connect a control to its hint and message. Its label comes from the frame. */
 export function controlProps({ field, hint }: Pick<FieldProps<unknown>, 'field' | 'hint'>) {
   const described = [hint && `${field.id}-hint`, field.error && `${field.id}-error`].filter(Boolean).join(' ')
   return { name: field.name, 'aria-describedby': described || undefined }

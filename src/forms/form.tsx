@@ -239,7 +239,6 @@ export function Form({ form, label, children, ...rest }: FormProps) {
   )
 }
 
-/** Why the last attempt failed, in an alert that screen readers announce. */
 export function FormFailure({ form }: { form: Pick<FormHandle<object>, 'failure'> }) {
   const refusalText = useRefusalText()
   if (form.failure === undefined) return null
@@ -298,7 +297,6 @@ interface TypedBeforeProps {
   first: string
 }
 
-/** Says that a form has what was typed at an earlier visit, and discards it. */
 export function TypedBefore({ form, first }: TypedBeforeProps) {
   if (!form.isRestored) return null
   const discard = () => {
