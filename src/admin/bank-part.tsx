@@ -12,8 +12,7 @@ import {
   looksLikeIban,
   type Seller,
 } from '../../contract/papers/parties.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'

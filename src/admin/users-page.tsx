@@ -5,8 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type AdminUser, hasRight } from '../../contract/accounts.ts'
 import { leaveForGood } from '../db/sign-out.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import {
   AdminListDialogs,
   AdminListRows,

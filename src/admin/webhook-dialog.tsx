@@ -10,8 +10,7 @@ import {
   type WebhookSecret,
   webhookEvents,
 } from '../../contract/webhooks.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { CheckboxGroup, checkedOf } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'

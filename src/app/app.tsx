@@ -7,9 +7,7 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import { getSavedShop } from '../db/pull-shop.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
-import { CartContext, type Deps, DepsProvider, useDeps } from '../db/use-deps.tsx'
-import { SessionContext } from '../db/use-session.ts'
-import { ShopContext } from '../db/use-shop.ts'
+import { CartContext, type Deps, DepsProvider, SessionContext, ShopContext, useDeps } from '../db/use-deps.tsx'
 import type { ShopRouter } from './router.tsx'
 
 interface AppProps {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasRight } from '../../contract/accounts.ts'
-import { useSession } from '../db/use-session.ts'
+import { useSession } from '../db/use-deps.tsx'
 import { OrderPage } from '../orders/order-page.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'

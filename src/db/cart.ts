@@ -1,8 +1,8 @@
 import type { Fish } from '../../contract/fishes.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
+import { getValue, putValue, removeValue } from './key-value.ts'
 import type { CartLine } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue, removeValue } from './values.ts'
 
 /** In the order in which they were added. */
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
@@ -20,7 +20,7 @@ export interface CartOrder {
  * accepted, so that ten clicks and two tabs are one order.
  */
 export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise<CartOrder> {
-  return db.transaction('rw', db.values, db.cart, async () => {
+  return db.transaction('rw', db.keyValue, db.cart, async () => {
     const lines = await getCart(db)
     const saved = await getValue(db, 'order-id')
     if (saved !== undefined) return { id: saved, lines }

@@ -2,9 +2,9 @@ import type { Fish } from '../../contract/fishes.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
 import { getCart, putWishes, takeWishes, updateCartProduct } from './cart.ts'
+import { getValue, removeValue } from './key-value.ts'
 import type { CartLine, DraftRow, Lists } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, removeValue } from './values.ts'
 
 /** Last changed first. */
 export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
@@ -28,7 +28,7 @@ interface NewDraft {
 
 /** Moves a draft into the cart, whose lines are saved as the draft `stashed` first. False when the draft no longer exists. */
 export function takeDraft(db: ShopDatabase, id: string, stashed: NewDraft): Promise<boolean> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     const draft = await db.drafts.get(id)
     if (draft === undefined) return false
     await stashCartAsDraft(db, stashed)
@@ -41,22 +41,22 @@ export function takeDraft(db: ShopDatabase, id: string, stashed: NewDraft): Prom
 
 /** Saves the cart as a draft and empties it. The next cart gets a new order id. False when the cart is empty. */
 export function stashCartAsDraft(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     const lines = await getCart(db)
     if (lines.length === 0) return false
     const wishes = await takeWishes(db)
     await db.drafts.put({ id, name, lines, ...(wishes && { wishes }), createdAt: now, updatedAt: now })
     await db.cart.clear()
-    await db.values.delete('order-id')
+    await db.keyValue.delete('order-id')
     return true
   })
 }
 
-const typedRows = (db: ShopDatabase) => db.values.where('name').startsWith('form:').or('name').equals('address')
+const typedRows = (db: ShopDatabase) => db.keyValue.where('name').startsWith('form:').or('name').equals('address')
 
 /** Hides cart, drafts and half-typed forms from whoever uses the device next, until this user logs in again. */
 export function hideLists(db: ShopDatabase, userId: string): Promise<void> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     // what an interrupted login has left hidden
     await showLists(db, userId)
     const value: Lists = {
@@ -65,25 +65,26 @@ export function hideLists(db: ShopDatabase, userId: string): Promise<void> {
       typed: await typedRows(db).toArray(),
     }
     await clearLists(db)
-    if (Object.values(value).some((rows) => rows.length > 0)) await db.values.put({ name: `lists-of:${userId}`, value })
+    if (Object.values(value).some((rows) => rows.length > 0))
+      await db.keyValue.put({ name: `lists-of:${userId}`, value })
   })
 }
 
 /** Brings back what was hidden for this user; what was written since stays. */
 export function showLists(db: ShopDatabase, userId: string): Promise<void> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     const hidden = await getValue(db, `lists-of:${userId}`)
     if (!hidden) return
     await removeValue(db, `lists-of:${userId}`)
     await db.drafts.bulkPut(hidden.drafts)
     for (const line of hidden.lines) if (!(await db.cart.get(line.fishe))) await db.cart.put(line)
-    for (const row of hidden.typed) if (!(await db.values.get(row.name))) await db.values.put(row)
+    for (const row of hidden.typed) if (!(await db.keyValue.get(row.name))) await db.keyValue.put(row)
   })
 }
 
 export function clearLists(db: ShopDatabase): Promise<void> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
-    await Promise.all([db.cart.clear(), db.drafts.clear(), typedRows(db).delete(), db.values.delete('order-id')])
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
+    await Promise.all([db.cart.clear(), db.drafts.clear(), typedRows(db).delete(), db.keyValue.delete('order-id')])
   })
 }
 
@@ -116,7 +117,7 @@ function changesOf(line: CartLine, fish: Fish | undefined, isGone: boolean): Lin
 
 /** Brings the cart up to date with the saved catalogue; returns what was different. */
 export function refreshCart(db: ShopDatabase): Promise<LineChange[]> {
-  return db.transaction('rw', db.cart, db.fishes, db.values, async () => {
+  return db.transaction('rw', db.cart, db.fishes, db.keyValue, async () => {
     const lines = await getCart(db)
     return refreshLines(db, lines, await findGone(db, lines))
   })
@@ -137,7 +138,7 @@ export function orderAgain(
   db: ShopDatabase,
   { items, stashed }: { items: readonly OrderItem[]; stashed: NewDraft },
 ): Promise<LineChange[]> {
-  return db.transaction('rw', [db.cart, db.drafts, db.values, db.fishes], async () => {
+  return db.transaction('rw', [db.cart, db.drafts, db.keyValue, db.fishes], async () => {
     await stashCartAsDraft(db, stashed)
     const found = await db.fishes.bulkGet(items.map(({ fishe }) => fishe))
     const lines = items.map((item, at) => lineOfItem(item, found[at], stashed.now + at))

@@ -4,10 +4,10 @@ import { isFinal } from '../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
 import { dropLocal } from '../lib/local-storage.ts'
 import { dropFilesOf, dropSavedOfOthers } from './files.ts'
+import { getValue, putValue } from './key-value.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session.ts'
-import { getValue, putValue } from './values.ts'
 import type { Place, SavedAnswer } from './views.ts'
 
 /*
@@ -162,7 +162,7 @@ export function saveOrders(
   { userId, key }: Place,
   { body: orders, total, at }: SavedAnswer<Order[]>,
 ): Promise<void> {
-  return db.transaction('rw', db.orders, db.views, db.values, async () => {
+  return db.transaction('rw', db.orders, db.views, db.keyValue, async () => {
     if ((await getSession(db))?.userId !== userId) return
     await putOrders(db, { userId, at, during: await lastFill(db, userId), isFeed: false }, orders)
     const body = { ids: orders.map(({ _id }) => _id), ...(total !== undefined && { total }) }
@@ -172,7 +172,7 @@ export function saveOrders(
 
 /** Removes an order that the shop has deleted, with its files and half-typed forms. */
 export function removeOrder(db: ShopDatabase, userId: string, id: string): Promise<void> {
-  return db.transaction('rw', db.orders, db.files, db.values, () => removeWhole(db, userId, [id]))
+  return db.transaction('rw', db.orders, db.files, db.keyValue, () => removeWhole(db, userId, [id]))
 }
 
 /** Inside a transaction. */
@@ -242,7 +242,7 @@ export function isSameFeed(a: OrderFeed | undefined, b: OrderFeed | undefined): 
 
 export function orderStore(db: ShopDatabase): OrderStore {
   const step = (userId: string, feed: OrderFeed | undefined, work: () => Promise<OrderFeed>) =>
-    db.transaction('rw', db.orders, db.files, db.values, async () => {
+    db.transaction('rw', db.orders, db.files, db.keyValue, async () => {
       const isSignedIn = (await getSession(db))?.userId === userId
       if (!isSignedIn || !isSameFeed(await getOrderFeed(db, userId), feed)) return undefined
       const next = await work()
@@ -273,7 +273,7 @@ export function orderStore(db: ShopDatabase): OrderStore {
       return rows.filter((row) => row.userId === userId).flatMap(gapIn)
     },
     saveEvents: (userId, page) =>
-      db.transaction('rw', db.orders, db.values, async () => {
+      db.transaction('rw', db.orders, db.keyValue, async () => {
         const row = await db.orders.get([userId, page.id])
         if (!row || (await getSession(db))?.userId !== userId) return undefined
         const next = withPage(row, page)
@@ -296,7 +296,7 @@ const answerForms = (orderId: string) => ['offer', 'decline', 'turn-down'].map((
 
 async function removeForms(db: ShopDatabase, userId: string, forms: string[]): Promise<void> {
   const names = forms.map((form) => `form-of:${userId}:${form}`)
-  await db.values.bulkDelete(names)
+  await db.keyValue.bulkDelete(names)
   for (const name of names) dropLocal(name)
 }
 

@@ -23,7 +23,7 @@ const indexes = new WeakMap<ShopDatabase, SearchIndex>()
 
 /** The index finds what the server's search finds. It is built anew after each change of the catalogue; undefined while that is incomplete. */
 export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | undefined> {
-  const [state, fishes] = await db.transaction('r', db.fishes, db.values, async () => {
+  const [state, fishes] = await db.transaction('r', db.fishes, db.keyValue, async () => {
     const state = await getCatalogueState(db)
     const isBuilt = state?.cursor === indexes.get(db)?.cursor
     return [state, state?.complete && !isBuilt ? await getFishes(db) : undefined] as const

@@ -1,9 +1,9 @@
 import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
 import type { Fish, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
+import { getValue, putValue } from './key-value.ts'
 import type { SavedValues } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue } from './values.ts'
 
 /* Products, each in one row of `fishes`; the reviews of opened ones in `reviews`. Only this module writes these tables. */
 
@@ -54,7 +54,7 @@ export function getProduct(
  * have been deleted since, and then nothing would ever remove it.
  */
 export function saveProduct(db: ShopDatabase, { reviews, ...fish }: FishDetail): Promise<void> {
-  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const [saved, state] = await Promise.all([db.fishes.get(fish._id), getCatalogueState(db)])
     if (!saved && state?.complete) return
     if (!saved || saved.updated_at <= fish.updated_at) await db.fishes.put(fish)
@@ -113,7 +113,7 @@ export function saveFeedPage(
   db: ShopDatabase,
   { since, step, now }: { since: string | undefined; step: FishChanges; now: number },
 ): Promise<boolean> {
-  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const state = await getCatalogueState(db)
     if (state?.cursor !== since) return false
     // a feed from the start does not name what was deleted before
@@ -132,7 +132,7 @@ export function replaceCatalogue(
   db: ShopDatabase,
   { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },
 ): Promise<string[]> {
-  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const ids = new Set(fishes.map(({ _id }) => _id))
     const gone = (await db.fishes.toCollection().primaryKeys()).filter((id) => !ids.has(id))
     await deleteProducts(db, gone)

@@ -1,9 +1,9 @@
 import type { Locale } from '../../contract/locales.ts'
 import { within } from '../lib/cancel.ts'
+import { getValue, removeValue } from './key-value.ts'
 import { savePushSubscription } from './push-subscription.ts'
 import type { Session } from './rows.ts'
 import type { Deps } from './use-deps.tsx'
-import { getValue, removeValue } from './values.ts'
 
 type Data = Pick<Deps, 'db' | 'api'>
 

@@ -8,12 +8,12 @@ import type { Order } from '../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal, Reply } from '../api/api-errors.ts'
+import { getValue, putValue } from './key-value.ts'
 import { firstOf, getOrderFeed, getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './orders.ts'
 import { type EventRow, getOutboxOf, isEventRow } from './outbox-rows.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session.ts'
-import { getValue, putValue } from './values.ts'
 import type { SavedAnswers } from './views.ts'
 
 /** How the shop's lists of orders are saved. A page that was never fetched is a page of all saved ones, if they are complete. */
@@ -184,7 +184,7 @@ export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<{
   const session = await getSession(db)
   if (!session || hasRight(session, 'orders')) return []
   const tomorrow = lightFormat(addDays(now, 1), 'yyyy-MM-dd')
-  return db.transaction('rw', db.orders, db.outbox, db.values, async () => {
+  return db.transaction('rw', db.orders, db.outbox, db.keyValue, async () => {
     const { orders } = await getOrderViews(db, { userId: session.userId, side: 'buyer' })
     const ending = orders.flatMap(({ order, state, waiting }) => {
       const current = state === 'offered' ? findCurrentOffer(order) : undefined

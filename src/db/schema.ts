@@ -8,7 +8,7 @@ export type ShopDatabase = Dexie & {
   cart: EntityTable<CartLine, 'fishe'>
   drafts: EntityTable<DraftRow, 'id'>
   /** single values of the device; in IndexedDB the table is called `kept` */
-  values: EntityTable<ValueRow, 'name'>
+  keyValue: EntityTable<ValueRow, 'name'>
   fishes: EntityTable<Fish, '_id'>
   reviews: EntityTable<ReviewsRow, 'fishe'>
   orders: Table<OrderRow, [string, string]>
@@ -45,5 +45,5 @@ export function createDatabase(
         .and(({ value }) => value.tooMany === true)
         .delete(),
     )
-  return Object.assign(db, { values: db.table('kept') })
+  return Object.assign(db, { keyValue: db.table('kept') })
 }

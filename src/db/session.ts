@@ -1,10 +1,10 @@
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
 import { clearLists, hideLists, showLists } from './drafts.ts'
+import { getValue, putValue, removeValue } from './key-value.ts'
 import { readUserInfo, writeUserInfo } from './legacy-storage.ts'
 import type { Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue, removeValue } from './values.ts'
 
 /** Sessions of local storage that could not be written to a full disk, or to one that does not answer. They last as long as the page. */
 const unwritten = new WeakMap<ShopDatabase, Session | undefined>()
@@ -109,12 +109,12 @@ export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<A
  */
 export async function expireSession(db: ShopDatabase, token: string, code?: string): Promise<void> {
   const isGone = code === ('account-gone' satisfies ProblemCode)
-  await db.transaction('rw', [db.values, db.views, db.orders, db.files, db.cart, db.drafts], async () => {
+  await db.transaction('rw', [db.keyValue, db.views, db.orders, db.files, db.cart, db.drafts], async () => {
     const session = await getValue(db, 'session')
     if (session?.token !== token) return
     const { userId } = session
     await removeViewsOf(db, userId)
-    if (isGone) await db.values.bulkDelete([`lists-of:${userId}`])
+    if (isGone) await db.keyValue.bulkDelete([`lists-of:${userId}`])
     await (isGone ? clearLists(db) : hideLists(db, userId))
     await putValue(db, 'session', { ...session, expired: true })
   })
@@ -122,7 +122,7 @@ export async function expireSession(db: ShopDatabase, token: string, code?: stri
 
 /** Removes what the server has of this user. */
 export function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
-  return db.transaction('rw', db.views, db.orders, db.files, db.values, async () => {
+  return db.transaction('rw', db.views, db.orders, db.files, db.keyValue, async () => {
     await db.views.where('userId').equals(userId).delete()
     await db.orders.where('userId').equals(userId).delete()
     // what is to be sent stays, hidden from others

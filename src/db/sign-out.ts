@@ -21,9 +21,9 @@ async function removeOwn({ db, sync }: Pick<Deps, 'db' | 'sync'>, session: Sessi
   await removeViewsOf(db, session.userId)
   // the wishes belong to the cart
   const belongs = (await db.cart.count()) > 0 ? `form:${wishesForm}` : ''
-  await db.values.filter(({ name }) => name.startsWith('form:') && name !== belongs).delete()
+  await db.keyValue.filter(({ name }) => name.startsWith('form:') && name !== belongs).delete()
   dropLocal('form:')
-  await db.values.bulkDelete(['address', 'order-pull'])
+  await db.keyValue.bulkDelete(['address', 'order-pull'])
   await hideLists(db, session.userId)
   await sync.forgetUser(session.userId).catch(() => undefined)
 }
@@ -37,7 +37,7 @@ export async function leaveForGood(deps: Deps, session: Session): Promise<void> 
     sync.discardAllOf(userId),
     db.files.filter((file) => file.userId === userId).delete(),
     clearLists(db),
-    db.values.where('name').startsWith(`form-of:${userId}`).delete(),
+    db.keyValue.where('name').startsWith(`form-of:${userId}`).delete(),
   ])
   dropLocal(`form-of:${userId}`)
   // the deletion has ended its sessions: the server knows no token to revoke

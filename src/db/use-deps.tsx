@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import { newShop, type ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import type { Sync } from '../sync/sync.ts'
 import type { StorageKind } from './open.ts'
-import type { CartLine } from './rows.ts'
+import type { CartLine, Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
 /** What the screens need from outside. */
@@ -34,4 +35,19 @@ export const CartContext = createContext<ReadonlyMap<string, CartLine> | undefin
 
 export function useCart(): ReadonlyMap<string, CartLine> | undefined {
   return useContext(CartContext)
+}
+
+/** Live from the database, so that a login in another tab shows here too. */
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** Who is signed in; undefined for a visitor. */
+export function useSession(): Session | undefined {
+  return useContext(SessionContext)
+}
+
+export const ShopContext = createContext<ShopSettings>(newShop)
+
+/** The shop's settings: first as sent with the page, then as saved on the device. */
+export function useShop(): ShopSettings {
+  return useContext(ShopContext)
 }

@@ -3,13 +3,11 @@ import { useEffect } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { ConnectionError } from '../api/api-errors.ts'
+import { getValue } from './key-value.ts'
 import { getOrderFeed, saveOpened } from './orders.ts'
 import { getOrderViews, type OrderView, type Reader } from './read-orders.ts'
-import { useDeps } from './use-deps.tsx'
+import { useDeps, useSession, useShop } from './use-deps.tsx'
 import { useFreshQuery } from './use-fresh-query.ts'
-import { useSession } from './use-session.ts'
-import { useShop } from './use-shop.ts'
-import { getValue } from './values.ts'
 
 /** The signed-in user; those who answer requests read for the shop. */
 export function useReader(): Reader | undefined {

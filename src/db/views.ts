@@ -30,7 +30,7 @@ export function wholeAnswers<T>(): SavedAnswers<T> {
     },
     // not after a logout
     save: (db, { userId, key }, { at, ...body }) =>
-      db.transaction('rw', db.views, db.values, async () => {
+      db.transaction('rw', db.views, db.keyValue, async () => {
         if ((await getSession(db))?.userId === userId) await db.views.put({ userId, key, body, at })
       }),
   }

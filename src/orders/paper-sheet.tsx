@@ -3,7 +3,7 @@ import { Global } from '@emotion/react'
 import { Fragment } from 'react'
 import type { Order } from '../../contract/orders.ts'
 import { offerPaper, type PaperPairs, type PaperParts, type PaperTable } from '../../contract/papers/paper-parts.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { NumberedOffer } from './shown-order.ts'
 

@@ -6,12 +6,12 @@ import type { Answer } from '../api/api-client.ts'
 import { putWishes, removeSentLines } from '../db/cart.ts'
 import { stashCartAsDraft } from '../db/drafts.ts'
 import { dropFilesOf, dropWaiting, noteSaid } from '../db/files.ts'
+import { getValue, putValue, removeValue } from '../db/key-value.ts'
 import { withDb } from '../db/open.ts'
 import { putOrderAnswer, type SentAnswer } from '../db/orders.ts'
 import { saveSentStock } from '../db/products.ts'
 import type { CartLine, OutboxProblem, OutboxRow, OutboxState, Session } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
-import { getValue, putValue, removeValue } from '../db/values.ts'
 
 /** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
 export interface Snapshot {
@@ -78,7 +78,7 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
     return step(await readQueue(scope.id, all))
   }
   return {
-    read: () => withDb(db, () => db.transaction('r', db.outbox, db.values, readAll)),
+    read: () => withDb(db, () => db.transaction('r', db.outbox, db.keyValue, readAll)),
     transact: <T>(step: (snapshot: Snapshot) => Change<T>, scope: Scope = { kind: 'all' }): Promise<T> =>
       withDb(db, () =>
         // a step about the queue does not need the cart, and without its lock need not wait for it
@@ -86,7 +86,7 @@ export function outboxStore(db: ShopDatabase, queueLimit = 2) {
           'rw',
           [
             db.outbox,
-            db.values,
+            db.keyValue,
             db.orders,
             db.fishes,
             ...(scope.kind === 'queue' ? [] : [db.cart, db.drafts, db.files]),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useShop } from '../db/use-shop.ts'
+import { useShop } from '../db/use-deps.tsx'
 
 export function useTitle(title: string): void {
   const { name } = useShop()

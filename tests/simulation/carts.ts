@@ -126,7 +126,7 @@ async function send(db: ShopDatabase, operations: CartOperations, next: () => nu
     const { cartSent: _, ...change } = accept(all, entry, `spare-${next()}`)
     return change
   })
-  await db.values.delete('order-id')
+  await db.keyValue.delete('order-id')
   await operations.removeSentLines(db, lines)
 }
 

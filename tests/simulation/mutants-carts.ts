@@ -1,6 +1,6 @@
 import { cartLineOf, getCart } from '../../src/db/cart.ts'
 import { stashCartAsDraft } from '../../src/db/drafts.ts'
-import { getValue, putValue } from '../../src/db/values.ts'
+import { getValue, putValue } from '../../src/db/key-value.ts'
 import { productWith } from '../support/product-with.ts'
 import { type CartOperations, cartOperations } from './carts.ts'
 
@@ -77,7 +77,7 @@ export const cartMutants: Record<string, Partial<CartOperations>> = {
   },
   'a saved cart takes the place of the last draft': {
     saveDraft: (db, draft) =>
-      db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+      db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
         await db.drafts.clear()
         return stashCartAsDraft(db, draft)
       }),

@@ -9,8 +9,8 @@ import type { PaperKind } from '../../../contract/papers/papers.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
+import { useShop } from '../../db/use-deps.tsx'
 import { useShopToday } from '../../db/use-orders.ts'
-import { useShop } from '../../db/use-shop.ts'
 import { PaperSheet, Parts, withEnglish } from '../paper-sheet.tsx'
 
 interface OfPaper {

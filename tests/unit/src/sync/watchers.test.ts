@@ -2,8 +2,8 @@ import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { persistStorage, watchShop, watchStartPage } from '../../../../src/app/background.ts'
+import { putValue } from '../../../../src/db/key-value.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { putValue } from '../../../../src/db/values.ts'
 import { until } from '../../../support/until.ts'
 
 let db: ShopDatabase
@@ -59,7 +59,7 @@ describe('persistent storage', () => {
   test('is asked for once, when there is something to lose', async () => {
     const persist = storage(false)
     persistStorage(db, stop.signal)
-    await db.values.count()
+    await db.keyValue.count()
     expect(persist).not.toHaveBeenCalled()
     await draft('a')
     await until(() => expect(persist).toHaveBeenCalledTimes(1))
