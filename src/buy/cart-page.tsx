@@ -137,11 +137,7 @@ export function CartPage() {
         <EmptyState
           icon="cart"
           title={<Trans>Your cart is empty</Trans>}
-          action={
-            <LinkButton to="/" variant="solid">
-              <Trans>Go Back</Trans>
-            </LinkButton>
-          }
+          action={<LinkButton to="/" variant="solid">{t`Go Back`}</LinkButton>}
         />
       ) : (
         <FullCart {...found} onRemove={(line) => save(() => remove(line))} />
@@ -207,16 +203,10 @@ function FullCart({ lines, gone, onRemove }: FullCartProps) {
         <Text color="fg.muted">
           <Trans>Prices come with the quote.</Trans> {textIn(shop.answerPromise, locale)}
         </Text>
-        <Button variant="solid" onClick={proceed}>
-          <Trans>Proceed To Checkout</Trans>
-        </Button>
+        <Button variant="solid" onClick={proceed}>{t`Proceed To Checkout`}</Button>
         <OfflineVisitor />
-        <LinkButton to="/products">
-          <Trans>Choose more products</Trans>
-        </LinkButton>
-        <LinkButton to="/drafts">
-          <Trans>Save as draft</Trans>
-        </LinkButton>
+        <LinkButton to="/products">{t`Choose more products`}</LinkButton>
+        <LinkButton to="/drafts">{t`Save as draft`}</LinkButton>
       </Aside>
     </Split>
   )

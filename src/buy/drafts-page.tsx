@@ -44,9 +44,7 @@ function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void
       <Form form={form}>
         <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
         <FormFailure form={form} />
-        <SubmitButton form={form}>
-          <Trans>Save</Trans>
-        </SubmitButton>
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
       </Form>
     </FormDialog>
   )
@@ -98,15 +96,9 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
         <Button variant="solid" aria-label={t`Open ${name}`} onClick={open}>
           <Trans comment="Button: puts the draft into the cart">Open</Trans>
         </Button>
-        <Button aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>
-          <Trans>Rename</Trans>
-        </Button>
-        <Button aria-label={t`Duplicate ${name}`} onClick={duplicate}>
-          <Trans>Duplicate</Trans>
-        </Button>
-        <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={remove}>
-          <Trans>Delete</Trans>
-        </Button>
+        <Button aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>{t`Rename`}</Button>
+        <Button aria-label={t`Duplicate ${name}`} onClick={duplicate}>{t`Duplicate`}</Button>
+        <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={remove}>{t`Delete`}</Button>
       </ButtonRow>
       {renaming && <RenameDialog draft={draft} onClose={() => setRenaming(false)} />}
     </Panel>
@@ -130,9 +122,7 @@ function SaveCart() {
   return (
     <Panel titleId="in-hand" title={<Trans>In the cart</Trans>}>
       {count === 0 ? (
-        <Text color="fg.muted">
-          <Trans>Your cart is empty</Trans>
-        </Text>
+        <Text color="fg.muted">{t`Your cart is empty`}</Text>
       ) : (
         <>
           <p>
@@ -141,9 +131,7 @@ function SaveCart() {
           <Form form={form} label={t`Save the cart as a draft`}>
             <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
             <FormFailure form={form} />
-            <SubmitButton form={form}>
-              <Trans>Save as draft</Trans>
-            </SubmitButton>
+            <SubmitButton form={form}>{t`Save as draft`}</SubmitButton>
           </Form>
         </>
       )}
@@ -166,14 +154,7 @@ export function DraftsPage() {
       <SaveCart />
       {status}
       {drafts?.length === 0 && (
-        <EmptyState
-          icon="list"
-          action={
-            <LinkButton to="/products">
-              <Trans>All products</Trans>
-            </LinkButton>
-          }
-        >
+        <EmptyState icon="list" action={<LinkButton to="/products">{t`All products`}</LinkButton>}>
           <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
         </EmptyState>
       )}

@@ -154,7 +154,6 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
 const three = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 38vw'
 const five = '(min-width: 75rem) 14rem, (min-width: 62rem) 19vw, (min-width: 48rem) 31vw, 38vw'
 
-/** Products in columns; on a phone in rows, with the picture beside the text. */
 export function ProductGrid({ fishes, five: isFive = false }: { fishes: readonly Fish[]; five?: boolean }) {
   return (
     <ul className={isFive ? 'cards cards-five' : 'cards'}>
