@@ -6,14 +6,7 @@ import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { textIn } from '../../contract/shop.ts'
-import {
-  getCart,
-  removeCartLine,
-  restoreCartLine,
-  setCartNote,
-  setCartQuantity,
-  updateCartProduct,
-} from '../db/cart.ts'
+import { getCart, restoreCartLine, setCartNote, setCartQuantity, updateCartProduct } from '../db/cart.ts'
 import { findGone } from '../db/drafts.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { CartLine } from '../db/rows.ts'
@@ -121,7 +114,7 @@ export function CartPage() {
   const [status, announce] = useStatusMessage()
   async function remove(line: CartLine) {
     const name = nameIn(line, locale)
-    await removeCartLine(db, line.fishe)
+    await db.cart.delete(line.fishe)
     const restore = async () => {
       await restoreCartLine(db, line)
       announce(<Trans>Back in the cart: {name}</Trans>)
@@ -144,11 +137,7 @@ export function CartPage() {
         <EmptyState
           icon="cart"
           title={<Trans>Your cart is empty</Trans>}
-          action={
-            <LinkButton to="/" variant="solid">
-              <Trans>Go Back</Trans>
-            </LinkButton>
-          }
+          action={<LinkButton to="/" variant="solid">{t`Go Back`}</LinkButton>}
         />
       ) : (
         <FullCart {...found} onRemove={(line) => save(() => remove(line))} />
@@ -214,16 +203,10 @@ function FullCart({ lines, gone, onRemove }: FullCartProps) {
         <Text color="fg.muted">
           <Trans>Prices come with the quote.</Trans> {textIn(shop.answerPromise, locale)}
         </Text>
-        <Button variant="solid" onClick={proceed}>
-          <Trans>Proceed To Checkout</Trans>
-        </Button>
+        <Button variant="solid" onClick={proceed}>{t`Proceed To Checkout`}</Button>
         <OfflineVisitor />
-        <LinkButton to="/products">
-          <Trans>Choose more products</Trans>
-        </LinkButton>
-        <LinkButton to="/drafts">
-          <Trans>Save as draft</Trans>
-        </LinkButton>
+        <LinkButton to="/products">{t`Choose more products`}</LinkButton>
+        <LinkButton to="/drafts">{t`Save as draft`}</LinkButton>
       </Aside>
     </Split>
   )

@@ -22,7 +22,6 @@ import { InstallPanel, PicturesPanel, SavedPanel, useSavedCatalogue, useStorage 
 interface Outbox {
   rows: OutboxRow[]
   files: number
-  /** whether entries wait for the login of somebody else, or of somebody whose login has ended */
   isMore: boolean
 }
 
@@ -40,6 +39,7 @@ function useOutbox(): Outbox | undefined {
 }
 
 function OutboxPanel({ rows, files, isMore }: Outbox) {
+  const { t } = useLingui()
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
   const [status, announce] = useStatusMessage()
@@ -63,17 +63,13 @@ function OutboxPanel({ rows, files, isMore }: Outbox) {
         </Text>
       )}
       {pending.length === 0 && files === 0 && !isMore && (
-        <Text color="fg.muted">
-          <Trans>Nothing is waiting: everything you sent has arrived.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`Nothing is waiting: everything you sent has arrived.`}</Text>
       )}
       {status}
       <Entries titleId="outbox" rows={pending} onDiscarded={announce} />
       {pending.length + files > 0 && (
         <ButtonRow>
-          <Button variant="solid" onClick={sendNow}>
-            <Trans>Send now</Trans>
-          </Button>
+          <Button variant="solid" onClick={sendNow}>{t`Send now`}</Button>
           {pending.length > 0 && (
             <Button onClick={() => saveFile('quayside-requests.json', sync.exportEntries(pending), 'application/json')}>
               <Trans>Export as file</Trans>

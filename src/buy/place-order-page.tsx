@@ -146,13 +146,9 @@ function Review({ lines, address }: ReviewProps) {
       <Stack gap="4" minWidth="0">
         {shown.lines.length === 0 ? (
           <Notice kind="error">
-            <p>
-              <Trans>Your cart is empty</Trans>
-            </p>
+            <p>{t`Your cart is empty`}</p>
             <ChakraLink asChild variant="plain">
-              <Link to="/products">
-                <Trans>Choose products</Trans>
-              </Link>
+              <Link to="/products">{t`Choose products`}</Link>
             </ChakraLink>
           </Notice>
         ) : (
@@ -207,19 +203,16 @@ function Review({ lines, address }: ReviewProps) {
 }
 
 function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
+  const { t } = useLingui()
   return (
     <Stack gap="1.5" align="flex-start">
-      <Heading as="h2" fontSize="xl" fontWeight="medium">
-        <Trans>Delivery</Trans>
-      </Heading>
+      <Heading as="h2" fontSize="xl" fontWeight="medium">{t`Delivery`}</Heading>
       {address ? (
         <chakra.address fontStyle="normal" overflowWrap="anywhere" whiteSpace="pre-line">
           {addressLines(address).join('\n')}
         </chakra.address>
       ) : (
-        <p>
-          <Trans>There is no delivery address yet.</Trans>
-        </p>
+        <p>{t`There is no delivery address yet.`}</p>
       )}
       <ChakraLink asChild variant="plain">
         <Link to="/shipping">{address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}</Link>

@@ -68,9 +68,7 @@ export function OrderSteps({ at }: { at: 'shipping' | 'review' }) {
   const { t } = useLingui()
   const toCart = (
     <Link asChild variant="plain">
-      <RouterLink to="/cart/{-$id}" params={{ id: undefined }}>
-        <Trans>Cart</Trans>
-      </RouterLink>
+      <RouterLink to="/cart/{-$id}" params={{ id: undefined }}>{t`Cart`}</RouterLink>
     </Link>
   )
   const steps = { cart: toCart, shipping: <Trans>Delivery</Trans>, review: <Trans>Check and send</Trans> }

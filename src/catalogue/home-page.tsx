@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Fish } from '../../contract/fishes.ts'
@@ -14,7 +14,6 @@ import { wantsMotion } from '../ui/schedule.ts'
 import { useTitle } from '../ui/title.ts'
 import { ProductCard, ProductGrid } from './product-card.tsx'
 
-/** The setting is read at every render, so there is nothing to subscribe to. */
 const subscribeToNothing = () => () => undefined
 
 function turn(track: HTMLElement, by: 1 | -1): void {
@@ -57,9 +56,7 @@ function Trending({ fishes }: { fishes: readonly Fish[] }) {
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setHeld(false)}
     >
       <div className="row">
-        <h2 id="trending-title">
-          <Trans>Trending</Trans>
-        </h2>
+        <h2 id="trending-title">{t`Trending`}</h2>
         <div className="row">
           <PlainIconButton
             icon={paused ? 'play' : 'pause'}
@@ -203,12 +200,8 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
       <Trending fishes={top} />
       <section ref={grid} className="section" aria-labelledby="all-title">
         <div className="row">
-          <h2 id="all-title">
-            <Trans>Fresh on the list</Trans>
-          </h2>
-          <Link className="button" to="/products">
-            <Trans>All products</Trans>
-          </Link>
+          <h2 id="all-title">{t`Fresh on the list`}</h2>
+          <Link className="button" to="/products">{t`All products`}</Link>
         </div>
         <ProductGrid fishes={list.fishes} five />
         <Pager page={list.page} pages={list.pages} onPage={(page) => void turnTo(page)} />

@@ -68,16 +68,12 @@ function ProductOffer({ product }: { product: FishDetail }) {
           onEnter={enter}
         />
         <OfflineVisitor />
-        <p className="muted">
-          <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
-        </p>
+        <p className="muted">{t`An order is a request for a quote: no price is fixed and nothing is charged.`}</p>
       </div>
       {!session?.isAdmin && (
         <div className="order-bar" ref={actionsEdge}>
           {!session && (
-            <Link className="button button-primary" to="/login" search={{ redirect: target }}>
-              <Trans>Login to order</Trans>
-            </Link>
+            <Link className="button button-primary" to="/login" search={{ redirect: target }}>{t`Login to order`}</Link>
           )}
           {!session && away && (
             <button type="button" className="button" onClick={() => save(order)}>

@@ -31,7 +31,6 @@ import { Stars } from '../ui/stars.tsx'
 /** The key of a review on the screen. Servers that only follow the specification send no ids. */
 const reviewKey = ({ _id, name, created_at }: Review) => _id || `${name} ${created_at}`
 
-/** The reviews of a product, newest first, older ones on request. Administrators can delete them. */
 function ReviewList({ product }: { product: FishDetail }) {
   const { t } = useLingui()
   const deps = useDeps()
@@ -155,7 +154,6 @@ function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextPr
 interface ReviewFormProps {
   product: FishDetail
   session: Session
-  /** the review of this product that has not reached the shop yet */
   waiting: OutboxRow | undefined
 }
 
@@ -244,9 +242,7 @@ export const Reviews = inChakra(function Reviews({ product }: { product: FishDet
   return (
     <Split as="section" mt="6" aria-labelledby="reviews">
       <Flex direction="column" gap="4" minWidth="0">
-        <h2 id="reviews" tabIndex={-1}>
-          <Trans>Reviews</Trans>
-        </h2>
+        <h2 id="reviews" tabIndex={-1}>{t`Reviews`}</h2>
         {said}
         {waiting.map((row) => (
           <WaitingReview key={row.id} row={row} onDiscarded={say} />

@@ -24,16 +24,13 @@ export function useDialogForm<V extends object>({
 
 interface DialogFormProps<V extends object> extends DialogProps {
   form: FormHandle<V>
-  /** the text of the submit button */
   submit: string
   /** what is typed is not discarded when the dialog is closed */
   keeps?: boolean
-  /** above and below the form */
   before?: ReactNode
   after?: ReactNode
 }
 
-/** A dialog with one form. */
 export function DialogForm<V extends object>(props: DialogFormProps<V>) {
   const { form, submit, keeps = false, before, after, children, ...dialog } = props
   return (

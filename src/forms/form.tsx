@@ -22,27 +22,14 @@ interface Refused {
 
 type ByPath<T> = Record<string, T>
 
-interface Fields {
+interface Names {
   paths: readonly string[]
   /** the beginnings of the contract's paths, and what the form calls them */
   serverPaths: Record<string, string>
-  values: object
-}
-
-/** Splits a refusal into the errors of fields, and the `rest` for the alert. */
-function splitRefusal(refusal: Refusal, { paths, serverPaths, values }: Fields) {
-  const byPath: ByPath<Refused> = {}
-  const others: Refusal['errors'] = []
-  for (const field of refusal.errors) {
-    const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
-    if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
-    else others.push(field)
-  }
-  return { byPath, rest: { ...refusal, errors: others } }
 }
 
 /** The field that a path of the contract names: itself, the first one in a group or row, or the one whose part it is. */
-function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<Fields, 'paths' | 'serverPaths'>) {
+function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Names) {
   const start = serverPaths[first] ?? first
   const names = [...(start ? [start] : []), ...rest]
   for (let length = names.length; length > 0; length--) {
@@ -118,10 +105,15 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
     if (isGivenUp.current) return
     // also what was typed while it was being sent
     saved.save(withValues(values, latest.current))
-    const { byPath, rest } = splitRefusal(refusal, { paths, serverPaths, values })
+    const byPath: ByPath<Refused> = {}
+    const others = refusal.errors.filter((field) => {
+      const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
+      if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
+      return path === undefined
+    })
     flushSync(() => {
       setBusy(false)
-      setFailure(rest)
+      setFailure({ ...refusal, errors: others })
       setRefused(byPath)
     })
     focusFirst((path) => byPath[path] !== undefined)
@@ -247,7 +239,6 @@ export function Form({ form, label, children, ...rest }: FormProps) {
   )
 }
 
-/** Why the last attempt failed, in an alert that screen readers announce. */
 export function FormFailure({ form }: { form: Pick<FormHandle<object>, 'failure'> }) {
   const refusalText = useRefusalText()
   if (form.failure === undefined) return null
@@ -306,7 +297,6 @@ interface TypedBeforeProps {
   first: string
 }
 
-/** Says that a form has what was typed at an earlier visit, and discards it. */
 export function TypedBefore({ form, first }: TypedBeforeProps) {
   if (!form.isRestored) return null
   const discard = () => {

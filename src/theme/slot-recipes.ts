@@ -58,7 +58,6 @@ export const slotRecipes = {
       footer: { display: 'flex', flexWrap: 'wrap', gap: '3', mt: '3.5' },
     },
   }),
-  /** Together with its label it is a target of 44 px. */
   checkbox: defineSlotRecipe({
     slots: ['root', 'label', 'control', 'indicator', 'group'],
     base: {
@@ -91,7 +90,6 @@ export const slotRecipes = {
       itemValue: { fontWeight: 'semibold', overflowWrap: 'anywhere' },
     },
   }),
-  /** Merged into Chakra's dialog: our sizes and fonts. */
   dialog: defineSlotRecipe({
     slots: dialogAnatomy.keys(),
     base: {
@@ -138,7 +136,6 @@ export const slotRecipes = {
       helperText: { color: 'fg.muted', fontSize: 'sm', lineHeight: '1.45' },
     },
   }),
-  /** Merged into Chakra's menu: our sizes, and targets of 44 px. */
   menu: defineSlotRecipe({
     slots: menuAnatomy.keys(),
     base: { content: { border: '1px solid {colors.border}' }, item: { borderRadius: 'l2' } },
@@ -237,7 +234,6 @@ export const slotRecipes = {
       content: { display: 'grid', gap: '4', minWidth: '0', pt: '5' },
     },
   }),
-  /** Merged into Chakra's timeline: our sizes and colours. */
   timeline: defineSlotRecipe({
     slots: timelineAnatomy.keys(),
     base: {

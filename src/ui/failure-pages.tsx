@@ -42,10 +42,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   )
 }
 
-/**
- * The view of addresses, products and orders that are not there (specification section 8). After a failed connection it is not a 404:
- * the thing may exist.
- */
+/** What is not there (specification section 8). After a failed connection it is not a 404: the thing may exist. */
 export function NotFoundPage({ error }: { error?: unknown; data?: unknown }) {
   const { t } = useLingui()
   const isAway = error instanceof ConnectionError

@@ -36,7 +36,6 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** A decorative icon, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg
@@ -58,7 +57,6 @@ export function Icon({ name }: { name: IconName }) {
 
 type PlainIconButtonProps = ComponentProps<'button'> & { icon: IconName; label: string }
 
-/** A button with an icon, for screens that do without Chakra. */
 export function PlainIconButton({ icon, label, ...button }: PlainIconButtonProps) {
   return (
     <button type="button" className="button button-icon" aria-label={label} {...button}>

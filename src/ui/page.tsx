@@ -8,7 +8,6 @@ interface PageProps {
   title: string
   heading?: ReactNode
   lead?: ReactNode
-  /** to the right of the heading, below it on a phone */
   actions?: ReactNode
   narrow?: boolean
   /** hides the heading in print: the printed page has its own */
@@ -59,7 +58,6 @@ export function Page({ title, heading = title, lead, actions, narrow, isPaperTit
 
 interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
   title?: ReactNode
-  /** the id of the heading; with it the panel is a section named by its heading */
   titleId?: string
 }
 

@@ -29,7 +29,6 @@ function Line({ children }: { children: ReactNode }) {
   return children ? <div>{children}</div> : null
 }
 
-/** The link to the shop's chat; nothing if the shop has no chat. */
 export function ChatWithUs(link: ComponentProps<'a'>) {
   const { chatPhone, chatMessage } = useShop()
   const locale = useLocale()

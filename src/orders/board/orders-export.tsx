@@ -25,11 +25,9 @@ import { nameOf } from '../shown-order.ts'
 interface Writing {
   locale: Locale
   translate: (text: MessageDescriptor) => string
-  /** the shop's, in which the days are */
   timeZone: string
 }
 
-/** One row of the file: a line of an order with its offer, or a charge. */
 interface Line {
   order: Order
   offer: Offer | undefined
@@ -64,7 +62,6 @@ interface Column {
 }
 const column = (title: MessageDescriptor, read: Read): Column => ({ title, read })
 
-/** The columns of the file, in their order. A line that is not available has no price. */
 const columns: Column[] = [
   column(msg`Reference`, ({ order }) => order.reference),
   column(msg({ message: 'State', comment: 'of a request for a quote' }), ({ order }, { translate }) =>
@@ -129,10 +126,7 @@ function linesOf(order: Order, dayOf: (moment: string) => string): Line[] {
   return [...items, ...(shared.offer?.charges ?? []).map((charge) => ({ ...shared, charge }))]
 }
 
-/**
- * Orders as the rows of a file, below their titles: one for each line, with what was asked and offered, and one for each
- * charge. The line totals of an order sum up to the total of its current or accepted offer.
- */
+/** One row for each line and charge, below their titles. The line totals of an order sum up to the total of its offer. */
 export function orderRows(orders: readonly Order[], writing: Writing): TableValues {
   const { locale, translate } = writing
   const dayOf = dayReader(writing.timeZone)
@@ -148,7 +142,6 @@ interface DayRange {
   to: string
 }
 
-/** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
 export const inRange = (orders: readonly Order[], { from, to }: DayRange, dayOf: (moment: string) => string) =>
   orders.filter(({ created_at }) => {
     const day = dayOf(created_at)

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
@@ -25,7 +25,6 @@ export function useWaiting(isLoading = true): WaitingStage {
 }
 
 interface SpinnerProps {
-  /** from a screen that measures its own loading time */
   stage?: WaitingStage
   onRetry?: () => void
   onCancel?: () => void
@@ -33,6 +32,7 @@ interface SpinnerProps {
 
 /** For the first load of data that is not on the device. Plain, since Chakra's code may still be loading. */
 export function Spinner({ stage: given, onRetry, onCancel }: SpinnerProps) {
+  const { t } = useLingui()
   const own = useWaiting(given === undefined)
   const stage = given ?? own
   if (stage === 'quiet') return <div className="waiting" />
@@ -44,23 +44,14 @@ export function Spinner({ stage: given, onRetry, onCancel }: SpinnerProps) {
       </p>
       {stage === 'long' && (
         <div className="row">
-          {onRetry && (
-            <button type="button" className="button" onClick={onRetry}>
-              <Trans>Retry</Trans>
-            </button>
-          )}
-          {onCancel && (
-            <button type="button" className="button" onClick={onCancel}>
-              <Trans>Cancel</Trans>
-            </button>
-          )}
+          {onRetry && <button type="button" className="button" onClick={onRetry}>{t`Retry`}</button>}
+          {onCancel && <button type="button" className="button" onClick={onCancel}>{t`Cancel`}</button>}
         </div>
       )}
     </div>
   )
 }
 
-/** Shown while a screen loads that is not saved on the device. */
 export function Pending(props: Pick<SpinnerProps, 'stage'>) {
   const router = useRouter()
   return <Spinner {...props} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />

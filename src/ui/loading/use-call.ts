@@ -4,10 +4,7 @@ import { type ConnectionError, failureOf, type Refusal, type Reply } from '../..
 type Failure = Refusal | ConnectionError
 type Answer<T> = Extract<Reply<T>, { ok: true }>
 
-/**
- * Calls to the server that a screen makes itself. `run` returns the answer; undefined after a failure, which is then in
- * `failure`, or is given to `onFailure`.
- */
+/** Calls to the server that a screen makes itself. `run` returns the answer, or undefined after a failure. */
 export function useCall(onFailure?: (failure: Failure) => void) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
