@@ -31,8 +31,9 @@ const chunks = [
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },
-  // buyers open one as well: without a chunk of its own, Chakra's menu would be among the administrators' scripts
-  { name: 'menu', test: /src\/orders\/order-menu\.tsx/ },
+  // without a chunk of its own, Chakra's menu would be among the administrators' scripts
+  { name: 'menu', test: /src\/ui\/account-panel\.tsx/ },
+  { name: 'order-menu', test: /src\/orders\/order-menu\.tsx/ },
   // lists and products open without Chakra, which draws only what is missing
   { name: 'catalogue', test: /src\/catalogue\/product/ },
   // before the chunks below: a group takes along what its modules import, and buyers load nothing of administrators

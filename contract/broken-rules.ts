@@ -7,6 +7,7 @@ import { productFields } from './product-fields.ts'
 
 /** The schema of a call's body, for files that need not know the library. */
 export type BodySchema = v.GenericSchema
+export type ShapeOf<T> = v.GenericSchema<unknown, T>
 
 /** The contract's rule for a failed JSON Schema keyword; `allowedValue` for all others. */
 export function brokenRule(keyword: string, { limit, type, pattern }: Record<string, unknown>): BrokenRule {

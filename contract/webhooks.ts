@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Right } from './accounts.ts'
-import { id, int, nonEmptyLine, oneOf, openEnum, optionalEnum, required, text, tolerantList } from './fields.ts'
+import { id, int, nonEmptyLine, oneOf, openEnum, optionalEnum, required, ruled, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
@@ -34,7 +34,11 @@ const WebhookEvents = v.pipe(
 )
 
 export const WebhookInput = v.object({
-  url: v.pipe(nonEmptyLine(limits.webhookUrlLength), v.description('https:, a public host, no user name, no #')),
+  url: v.pipe(
+    nonEmptyLine(limits.webhookUrlLength),
+    ruled('publicAddress', (url: string) => /^https?:\/\/[^\s/]/i.test(url.trim())),
+    v.description('https:, a public host, no user name, no #'),
+  ),
   events: WebhookEvents,
   active: v.optional(v.pipe(v.boolean(), v.description('false pauses it; by default true'))),
 })

@@ -107,3 +107,6 @@ export const Seller = v.object({
   pending: v.optional(PendingBank),
 })
 export type Seller = v.InferOutput<typeof Seller>
+
+/** What a half-typed form keeps of it on the device: no bank account. */
+export const SellerDraft = v.omit(Seller, ['bank', 'pending'])

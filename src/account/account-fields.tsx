@@ -6,8 +6,7 @@ import type { ReactNode } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { fetchShop } from '../db/pull-shop.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useShop } from '../db/use-shop.ts'
+import { useDeps, useShop } from '../db/use-deps.tsx'
 import { CheckboxField } from '../forms/checkbox-fields.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
 import type { FieldError, FormHandle, Messages } from '../forms/form-types.ts'
@@ -31,19 +30,16 @@ interface NewPassword {
   confirm: string
 }
 
-/** The values of the profile. */
 export interface AccountValues extends NewPassword {
   name: string
   email: string
 }
 
-/** The values of a new account. */
 export interface NewAccountValues extends AccountValues {
   /** the version agreed to; 0 for none */
   terms: number
 }
 
-/** The name of an account. */
 export function NameField({ form }: { form: FormHandle<{ name: string }> }) {
   const { t } = useLingui()
   const field = form.field('name')
@@ -55,14 +51,8 @@ export const checkNewPassword = ({ password, confirm }: NewPassword): Messages<N
   confirm: confirm === password ? undefined : msg`The "Password" and "Confirm Password" fields must match.`,
 })
 
-interface NewPasswordFieldsProps {
-  form: FormHandle<NewPassword>
-  /** where the password may stay as it is; else they are required */
-  hint?: string
-}
-
-/** A new password and its confirmation. */
-export function NewPasswordFields({ form, hint }: NewPasswordFieldsProps) {
+/** A new password and its confirmation. `hint`: where the password may stay as it is; else they are required. */
+export function NewPasswordFields({ form, hint }: { form: FormHandle<NewPassword>; hint?: string }) {
   const { t } = useLingui()
   const shared = { autoComplete: 'new-password', required: hint === undefined } as const
   const least = plural(limits.passwordMin, { one: 'At least # character', other: 'At least # characters' })
@@ -106,34 +96,26 @@ export function ConsentField({ form }: { form: FormHandle<{ terms: number }> }) 
   )
 }
 
-interface Consent {
-  /** what is wrong with the version of the terms that was agreed to; 0 for none */
-  check: (agreed: number) => FieldError | undefined
-  /** what is sent */
-  body: { terms?: number }
-  /** after a refusal that is about the terms: the newest ones are here */
-  refresh: (refusal: Refusal) => Promise<void>
-}
-
-/** Consent to the shop's terms, where it has some, in a form that makes an account. The route fetches the newest settings meanwhile. */
-export function useConsent(): Consent {
+/** Consent to the shop's terms, where it has some. The route fetches the newest settings meanwhile. */
+export function useConsent() {
   const deps = useDeps()
   const { terms } = useShop().legal
-  const check: Consent['check'] = (agreed) => {
+  const check = (agreed: number): FieldError | undefined => {
     if (agreed === terms || terms === 0) return undefined
     return agreed > 0 ? { rule: 'changedMeanwhile' } : msg`Please agree to the terms to register.`
   }
   return {
     check,
     body: terms > 0 ? { terms } : {},
-    refresh: async ({ errors }) => {
+    /** after a refusal that is about the terms: the newest ones are here */
+    refresh: async ({ errors }: Refusal) => {
       if (errors.some(({ path }) => path.replace(/^\//, '') === 'terms')) await fetchShop(deps).catch(() => undefined)
     },
   }
 }
 
 /** What every form for a new account starts with, keeps from the device and checks across fields. */
-export const newAccountForm = (consent: Consent) => ({
+export const newAccountForm = (consent: ReturnType<typeof useConsent>) => ({
   initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
   secret: ['password', 'confirm', 'terms'] satisfies (keyof NewAccountValues)[],
   check: (values: NewAccountValues) => ({ ...checkNewPassword(values), terms: consent.check(values.terms) }),

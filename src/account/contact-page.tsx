@@ -4,12 +4,9 @@ import { useState } from 'react'
 import { ContactInput } from '../../contract/inbox.ts'
 import { limits } from '../../contract/limits.ts'
 import { textIn } from '../../contract/shop.ts'
-import { ConnectionError, type Refusal } from '../api/api-errors.ts'
+import { ConnectionError, failureOf } from '../api/api-errors.ts'
 import { problemRefusal } from '../db/outbox-rows.ts'
-import type { OutboxRow } from '../db/rows.ts'
-import { type Deps, useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useDeps, useSession, useShop } from '../db/use-deps.tsx'
 import { EmailField, TextAreaField, TextField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { Outcome } from '../forms/form-types.ts'
@@ -20,11 +17,14 @@ import { toast } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { AddressTitle, ChatWithUs, hasAddress, ShopAddress } from '../ui/shop-address.tsx'
 
-/** `saved`: sent by itself later · `login`: after the next login · `failed`: the third-party service has not answered */
-type Result = 'sent' | 'saved' | 'login' | 'failed' | Refusal
-
-/** The values of the form. */
 type Message = Record<'subject' | 'name' | 'email' | 'message', string>
+
+const bodyOf = (values: Message): ContactInput => ({
+  user_object: values.subject.trim(),
+  user_name: values.name.trim(),
+  user_email: values.email.trim(),
+  user_message: values.message,
+})
 
 /**
  * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). A message
@@ -32,66 +32,43 @@ type Message = Record<'subject' | 'name' | 'email' | 'message', string>
  */
 function useSendMessage() {
   const { t } = useLingui()
-  const deps = useDeps()
+  const { api, storage, sync } = useDeps()
   const session = useSession()
   const saveAndWait = useSaveAndWait()
   const [waitsForLogin, setWaitsForLogin] = useState(false)
+
+  function sent(): Outcome {
+    toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
+    return 'reset'
+  }
+  function failed(outcome: Outcome): Outcome {
+    toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
+    return outcome
+  }
   async function send(values: Message, onSaved: () => void): Promise<Outcome> {
     setWaitsForLogin(false)
     const body = bodyOf(values)
-    const service = import.meta.env.VITE_CONTACT_URL
-    const save = () => deps.sync.enqueue({ kind: 'contact', body, display: {} }, { session })
-    const row = service ? undefined : await saveAndWait(save, onSaved)
-    if (!service && !row) return 'failed'
-    const result = row ? resultOf(row) : await sendToService(deps, body)
-    if (result === 'sent') {
-      toast({ title: t({ id: 'messageSent', message: 'Your message was sent.' }), kind: 'success', key: 'messageSent' })
-      return 'reset'
+    if (import.meta.env.VITE_CONTACT_URL) {
+      // the service has no idempotency keys: the call is never repeated by itself
+      const failure = await failureOf(() => api.call('sendContact', { body, timeout: 30_000 }))
+      if (!failure) return sent()
+      return failed(failure instanceof ConnectionError ? 'failed' : failure)
     }
-    if (result === 'login') {
-      setWaitsForLogin(true)
-      return 'reset'
-    }
-    if (result === 'saved') {
-      const isSaved = deps.storage !== 'memory'
+    const row = await saveAndWait(() => sync.enqueue({ kind: 'contact', body, display: {} }, { session }), onSaved)
+    if (!row) return 'failed'
+    if (row.state === 'done') return sent()
+    if (row.state === 'attention') return failed(problemRefusal(row.problem ?? { status: 0, detail: '' }))
+    if (row.state === 'waiting-login') setWaitsForLogin(true)
+    else
       toast({
-        title: isSaved
-          ? t`Your message is saved on this device and will be sent by itself.`
-          : t`Your message is NOT saved: keep this page open until there is a connection.`,
+        title:
+          storage === 'memory'
+            ? t`Your message is NOT saved: keep this page open until there is a connection.`
+            : t`Your message is saved on this device and will be sent by itself.`,
       })
-      return 'reset'
-    }
-    toast({ title: t({ id: 'error', message: 'Your message could not be sent.' }), kind: 'error', key: 'error' })
-    return result
+    return 'reset'
   }
   return { send, waitsForLogin }
-}
-
-function bodyOf(values: Message): ContactInput {
-  return {
-    user_object: values.subject.trim(),
-    user_name: values.name.trim(),
-    user_email: values.email.trim(),
-    user_message: values.message,
-  }
-}
-
-function resultOf({ state, problem }: OutboxRow): Result {
-  if (state === 'done') return 'sent'
-  if (state === 'waiting-login') return 'login'
-  if (state !== 'attention') return 'saved'
-  return problemRefusal(problem ?? { status: 0, detail: '' })
-}
-
-/** Sends to the third-party service. It has no idempotency keys, so the call is never repeated by itself. */
-async function sendToService({ api }: Deps, body: ContactInput): Promise<Result> {
-  try {
-    const reply = await api.call('sendContact', { body, timeout: 30_000 })
-    return reply.ok ? 'sent' : reply.refusal
-  } catch (error) {
-    if (!(error instanceof ConnectionError)) throw error
-    return 'failed'
-  }
 }
 
 export function ContactPage() {

@@ -6,8 +6,7 @@ import { InvitationAcceptance, type InvitationSeen } from '../../contract/accoun
 import { type ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession, putSession } from '../db/session.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
@@ -16,7 +15,7 @@ import { rightHints, rightNames } from '../i18n/right-names.ts'
 import { LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useToastedCall } from '../ui/loading/use-call.ts'
+import { useCall } from '../ui/loading/use-call.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import {
@@ -28,7 +27,7 @@ import {
   newAccountForm,
   useConsent,
 } from './account-fields.tsx'
-import { signIn } from './sign-in.ts'
+import { useSignIn } from './sign-in.ts'
 import { useLogout } from './use-logout.tsx'
 
 const route = getRouteApi('/invitation/$token')
@@ -52,6 +51,7 @@ interface PartProps {
 }
 
 function Invited({ token }: { token: string }) {
+  const { t } = useLingui()
   const reply = route.useLoaderData()
   const refusalText = useRefusalText()
   const session = useSession()
@@ -74,7 +74,11 @@ function Invited({ token }: { token: string }) {
         </Text>
         <Stack as="ul" gap="2" ps="5">
           {seen.rights.map((right) => (
-            <RightLine key={right} right={right} />
+            <li key={right}>
+              <Trans>
+                <strong>{t(rightNames[right])}</strong>: {t(rightHints[right])}
+              </Trans>
+            </li>
           ))}
         </Stack>
       </Panel>
@@ -98,27 +102,16 @@ function LoginLink() {
   )
 }
 
-function RightLine({ right }: { right: InvitationSeen['rights'][number] }) {
-  const { t } = useLingui()
-  return (
-    <li>
-      <Trans>
-        <strong>{t(rightNames[right])}</strong>: {t(rightHints[right])}
-      </Trans>
-    </li>
-  )
-}
-
 /** For somebody who is logged in: the rights are added to the account. */
 function Join({ token, seen, onEnded, session }: PartProps & { session: Session }) {
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
   const isHere = useIsHere()
-  const { busy, run } = useToastedCall((failure) => {
-    if (!isAboutLink(failure)) return false
-    onEnded(failure)
-    return true
+  const refusalText = useRefusalText()
+  const { busy, run } = useCall((failure) => {
+    if (isAboutLink(failure)) onEnded(failure)
+    else toast({ title: refusalText(failure), kind: 'error' })
   })
   const { logout, dialog } = useLogout()
   const isOthers = seen.email !== undefined && seen.email !== session.email.trim().toLowerCase()
@@ -185,9 +178,8 @@ function LogInFirst({ email }: { email: string | undefined }) {
 
 function NewAccount({ token, seen, onEnded }: PartProps) {
   const { t } = useLingui()
-  const deps = useDeps()
-  const router = useRouter()
-  const isHere = useIsHere()
+  const { api } = useDeps()
+  const signIn = useSignIn()
   const consent = useConsent()
   const here = useLocation({ select: ({ pathname }) => pathname })
   const [isKnown, setKnown] = useState(false)
@@ -203,11 +195,9 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
     schema: InvitationAcceptance,
     body: bodyOf,
     submit: async (values) => {
-      const reply = await deps.api.call('acceptInvitation', { body: bodyOf(values) })
+      const reply = await api.call('acceptInvitation', { body: bodyOf(values) })
       if (reply.ok) {
-        await signIn(deps, reply.body)
-        // removes the used link from the browser's history
-        if (isHere()) router.history.replace('/dashboard')
+        await signIn(reply.body, '/dashboard')
         toast({ title: t`You are part of the team now.`, kind: 'success' })
         return 'done'
       }

@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { ForgotInput, LoginInput, ResetInput } from '../../contract/accounts.ts'
 import { type ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
 import { hasEnded } from '../db/session.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField, PasswordField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
@@ -17,19 +16,18 @@ import { toast } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import { checkNewPassword, FormAside, NewPasswordFields } from './account-fields.tsx'
-import { redirectTarget, signIn } from './sign-in.ts'
+import { redirectTarget, useSignIn } from './sign-in.ts'
 
 const bodyOf = ({ email, password }: { email: string; password: string }) => ({ username: email.trim(), password })
 
 export function LoginPage() {
   const { t } = useLingui()
-  const deps = useDeps()
-  const router = useRouter()
-  const isHere = useIsHere()
+  const { api, db } = useDeps()
+  const signIn = useSignIn()
   const session = useSession()
   // the session on arrival: the notices below must not change when the login succeeds
   const [initialSession] = useState(session)
-  const isEnded = useLiveQuery(() => hasEnded(deps.db).catch(() => false), [deps.db])
+  const isEnded = useLiveQuery(() => hasEnded(db).catch(() => false), [db])
   const [wasEnded, setWasEnded] = useState(false)
   if (isEnded && !wasEnded) setWasEnded(true)
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
@@ -41,10 +39,9 @@ export function LoginPage() {
     schema: LoginInput,
     body: bodyOf,
     submit: async (values) => {
-      const reply = await deps.api.call('login', { body: bodyOf(values) })
+      const reply = await api.call('login', { body: bodyOf(values) })
       if (!reply.ok) return reply.refusal
-      await signIn(deps, reply.body)
-      if (isHere()) router.history.replace(target)
+      await signIn(reply.body, target)
       return 'done'
     },
   })

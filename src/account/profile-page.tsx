@@ -1,29 +1,27 @@
-import { Badge, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Badge, Button, Flex, Stack, Text, Link as TextLink } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Confirmation, type OwnSession, PasswordInput, ProfileInput } from '../../contract/accounts.ts'
-import { failureOf, orGone } from '../api/api-errors.ts'
+import { orGone } from '../api/api-errors.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import { leaveForGood } from '../db/sign-out.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField, PasswordField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
-import type { Messages } from '../forms/form-types.ts'
 import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/party-fields.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
-import { type OnlineAnswer, useOnlineQuery } from '../lists/query.ts'
+import { type OnlineAnswer, useAction, useOnlineQuery } from '../lists/query.ts'
 import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { FormDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useToastedCall } from '../ui/loading/use-call.ts'
-import { Breadcrumb, Page, Panel } from '../ui/page.tsx'
+import { useCall } from '../ui/loading/use-call.ts'
+import { Page, Panel } from '../ui/page.tsx'
 import { type AccountValues, NameField, NewPasswordFields } from './account-fields.tsx'
 import { storeUser } from './sign-in.ts'
 
@@ -31,17 +29,18 @@ import { storeUser } from './sign-in.ts'
 function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
   const { t } = useLingui()
   const [said, say] = useStatusMessage()
-  // the pressed button goes with its session
-  const end = (isDone: boolean) => {
-    if (isDone) say(<Trans>The session was ended.</Trans>)
-    sessions.reload()
-  }
   return (
     <Panel title={t`Where you are logged in`}>
       {sessions.body ? (
         <Stack as="ul" gap="4" listStyleType="none" padding="0">
           {sessions.body.map((session) => (
-            <SessionRow key={session._id} session={session} onEnd={end} />
+            <SessionRow
+              key={session._id}
+              session={session}
+              // the pressed button goes with its session
+              onDone={() => say(<Trans>The session was ended.</Trans>)}
+              onEnd={sessions.reload}
+            />
           ))}
         </Stack>
       ) : (
@@ -54,17 +53,21 @@ function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
   )
 }
 
-function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: (isDone: boolean) => void }) {
+interface SessionRowProps {
+  session: OwnSession
+  onDone: () => void
+  onEnd: () => void
+}
+
+function SessionRow({ session, ...events }: SessionRowProps) {
   const { t } = useLingui()
-  const { api } = useDeps()
-  const { run } = useToastedCall()
   const { browser, system, last_used_at, isCurrent } = session
   const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
   const nameId = `session-${session._id}`
-  const end = async () => {
-    const call = async () => orGone(await api.call('endSession', { params: { id: session._id } }))
-    onEnd((await run(call)) !== undefined)
-  }
+  const { run } = useAction(
+    async (api) => orGone(await api.call('endSession', { params: { id: session._id } })),
+    events,
+  )
   return (
     <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center">
       <div id={nameId}>
@@ -85,7 +88,7 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: (isDone: b
         )}
       </div>
       {!isCurrent && (
-        <Button id={`end-${session._id}`} aria-labelledby={`end-${session._id} ${nameId}`} onClick={() => void end()}>
+        <Button id={`end-${session._id}`} aria-labelledby={`end-${session._id} ${nameId}`} onClick={run}>
           <Trans comment="button: ends a session on another device">End</Trans>
         </Button>
       )}
@@ -145,22 +148,13 @@ function ConfirmationPanel({ email, confirmation }: { email: string; confirmatio
   const { t } = useLingui()
   const { api } = useDeps()
   const refusalText = useRefusalText()
-  const [isBusy, setBusy] = useState(false)
   const [said, say] = useStatusMessage()
+  const { busy, run } = useCall((failure) => say(refusalText(failure)))
   if (!confirmation?.isMailed || confirmation.isConfirmed) return null
   const send = async () => {
-    setBusy(true)
-    try {
-      const failed = await failureOf(async () => {
-        const reply = await api.call('mailConfirmation')
-        if (reply.ok && reply.body.isConfirmed) say(<Trans>Your e-mail address is confirmed.</Trans>)
-        else if (reply.ok) say(<Trans>The mail is on its way. Its link works for seven days.</Trans>)
-        return reply
-      })
-      if (failed) say(refusalText(failed))
-    } finally {
-      setBusy(false)
-    }
+    const reply = await run(() => api.call('mailConfirmation'))
+    if (reply?.body.isConfirmed) say(<Trans>Your e-mail address is confirmed.</Trans>)
+    else if (reply) say(<Trans>The mail is on its way. Its link works for seven days.</Trans>)
   }
   return (
     <Panel title={t`Your e-mail address is not confirmed`}>
@@ -171,7 +165,7 @@ function ConfirmationPanel({ email, confirmation }: { email: string; confirmatio
         </Trans>
       </p>
       <ButtonRow>
-        <Button loading={isBusy} onClick={() => void send()}>
+        <Button loading={busy} onClick={() => void send()}>
           <Trans>Send the mail again</Trans>
         </Button>
       </ButtonRow>
@@ -183,15 +177,14 @@ function ConfirmationPanel({ email, confirmation }: { email: string; confirmatio
 /** Downloads what the shop stores about its user, or deletes the account. */
 function OwnAccountPanel({ session }: { session: Session }) {
   const { t } = useLingui()
-  const { api, clock } = useDeps()
-  const { busy, run } = useToastedCall()
+  const { clock } = useDeps()
   const [isDeleting, setDeleting] = useState(false)
-  const download = async () => {
-    const reply = await run(() => api.call('downloadOwnData'))
-    if (!reply) return
-    const day = new Date(clock.now()).toISOString().slice(0, 10)
-    saveFile(`my-data-${day}.json`, JSON.stringify(reply.body, null, 2), 'application/json')
-  }
+  const { busy, run } = useAction((api) => api.call('downloadOwnData'), {
+    onDone: (body) => {
+      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      saveFile(`my-data-${day}.json`, JSON.stringify(body, null, 2), 'application/json')
+    },
+  })
   return (
     <Panel title={t`Your data`}>
       <p>
@@ -201,7 +194,7 @@ function OwnAccountPanel({ session }: { session: Session }) {
         </Trans>
       </p>
       <ButtonRow>
-        <Button loading={busy} onClick={() => void download()}>
+        <Button loading={busy} onClick={run}>
           <Trans>Download my data</Trans>
         </Button>
         <Button colorPalette="red" onClick={() => setDeleting(true)}>
@@ -213,14 +206,11 @@ function OwnAccountPanel({ session }: { session: Session }) {
   )
 }
 
-/** An empty password leaves the present one unchanged (specification section 5, profile). */
-const checkProfile = ({ password, confirm }: AccountValues): Messages<AccountValues> => ({
-  confirm: confirm === password ? undefined : msg({ id: 'passwordMismatch', message: 'The passwords do not match' }),
-})
-
 export function ProfilePage() {
   const { t } = useLingui()
   const session = useSession()
+  const title = t({ message: 'Profile', comment: 'title of the own profile' })
+  const trail = t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })
   const { userId } = session ?? {}
   const confirmation = useOnlineQuery(userId && `confirmation ${userId}`, (api, signal) =>
     api.call('getConfirmation', { signal }),
@@ -231,11 +221,14 @@ export function ProfilePage() {
     sessions.reload()
   }
   return (
-    <Page title={t({ message: 'Profile', comment: 'title of the own profile' })} narrow>
-      <Breadcrumb
-        trail={[{ to: '/', label: t`Home` }]}
-        here={t({ message: 'Profile', comment: 'title of the own profile' })}
-      />
+    <Page title={title} narrow>
+      <Flex as="nav" aria-label={trail} align="center" gap="2" mt="-5" mb="-3" color="fg.muted">
+        <TextLink asChild variant="plain">
+          <Link to="/">{t`Home`}</Link>
+        </TextLink>
+        <span aria-hidden="true">/</span>
+        <span aria-current="page">{title}</span>
+      </Flex>
       {session && (
         <Stack gap="6">
           <ProfileForm key={session.userId} session={session} onSaved={reload} />
@@ -264,7 +257,11 @@ function ProfileForm({ session, onSaved }: { session: Session; onSaved: () => vo
     secret: ['password', 'confirm'],
     schema: ProfileInput,
     body: bodyOf,
-    check: checkProfile,
+    // an empty password leaves the present one unchanged (specification section 5, profile)
+    check: ({ password, confirm }) => ({
+      confirm:
+        confirm === password ? undefined : msg({ id: 'passwordMismatch', message: 'The passwords do not match' }),
+    }),
     submit: async (values) => {
       const reply = await deps.api.call('updateProfile', { body: bodyOf(values) })
       if (!reply.ok) return reply.refusal

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { RegisterInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { EmailField } from '../forms/fields.tsx'
@@ -8,7 +8,6 @@ import type { FormHandle } from '../forms/form-types.ts'
 import { LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { useIsHere } from '../ui/use-is-here.ts'
 import {
   ConsentField,
   FormAside,
@@ -18,13 +17,12 @@ import {
   newAccountForm,
   useConsent,
 } from './account-fields.tsx'
-import { redirectTarget, signIn } from './sign-in.ts'
+import { redirectTarget, useSignIn } from './sign-in.ts'
 
 export function RegisterPage() {
   const { t } = useLingui()
-  const deps = useDeps()
-  const router = useRouter()
-  const isHere = useIsHere()
+  const { api } = useDeps()
+  const signIn = useSignIn()
   const target = useLocation({ select: (location) => redirectTarget(location.searchStr) })
   const consent = useConsent()
   const bodyOf = ({ name, email, password }: NewAccountValues) => ({
@@ -37,13 +35,12 @@ export function RegisterPage() {
     schema: RegisterInput,
     body: bodyOf,
     submit: async (values) => {
-      const reply = await deps.api.call('register', { body: bodyOf(values) })
+      const reply = await api.call('register', { body: bodyOf(values) })
       if (!reply.ok) {
         await consent.refresh(reply.refusal)
         return reply.refusal
       }
-      await signIn(deps, reply.body)
-      if (isHere()) router.history.replace(target)
+      await signIn(reply.body, target)
       return 'done'
     },
   })

@@ -1,11 +1,22 @@
+import { useRouter } from '@tanstack/react-router'
 import type { UserWithToken } from '../../contract/accounts.ts'
 import { putSession } from '../db/session.ts'
-import type { Deps } from '../db/use-deps.tsx'
+import { type Deps, useDeps } from '../db/use-deps.tsx'
+import { useIsHere } from '../ui/use-is-here.ts'
 
-/** Stores the user who logged in, and sends this user's pending entries. */
-export async function signIn({ db, sync }: Pick<Deps, 'db' | 'sync'>, user: UserWithToken): Promise<void> {
-  await storeUser(db, user)
-  sync.retryUnanswered()
+/**
+ * Stores the user who logged in, sends this user's pending entries, and opens `to` in place of this screen, unless the person
+ * has left it: a used link goes from the browser's history.
+ */
+export function useSignIn(): (user: UserWithToken, to: string) => Promise<void> {
+  const { db, sync } = useDeps()
+  const { history } = useRouter()
+  const isHere = useIsHere()
+  return async (user, to) => {
+    await storeUser(db, user)
+    sync.retryUnanswered()
+    if (isHere()) history.replace(to)
+  }
 }
 
 /** Replaces the stored user info with the server's answer (specification section 4, profile update). */

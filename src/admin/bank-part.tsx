@@ -1,4 +1,4 @@
-import { Button, DataList, Stack } from '@chakra-ui/react'
+import { Button, Stack } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
@@ -12,24 +12,17 @@ import {
   looksLikeIban,
   type Seller,
 } from '../../contract/papers/parties.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { useRefusalText } from '../i18n/refusals.ts'
-import { Term } from '../orders/offer-sheet.tsx'
+import { Terms } from '../orders/offer-sheet.tsx'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { ConfirmDialog, FormDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
+import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
-import { useCall } from '../ui/loading/use-call.ts'
-import { useIsMounted } from '../ui/use-is-here.ts'
 import { type BankField, bankLabels } from './shop-form.ts'
-
-// the dialog's code is fetched with the settings
-void preloadDialogs()
 
 interface BankPartProps {
   seller: Seller
@@ -37,26 +30,17 @@ interface BankPartProps {
   onReload: () => Promise<void>
 }
 
-/** The bank account in force and the one that waits, with what can be done with them. */
 export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const { bank, pending } = seller
   const by = pending?.by.name
   const { t } = useLingui()
   const { api } = useDeps()
-  const refusalText = useRefusalText()
   const [open, setOpen] = useState<'change' | 'confirm' | 'withdraw'>()
-  const { busy, failure, run } = useCall()
   const [status, announce] = useStatusMessage()
   const close = () => setOpen(undefined)
   // the account that waits is another one now, or none: questions about it are over, but what is typed for a change stays
   const closeQuestion = () => setOpen((now) => (now === 'change' ? now : undefined))
 
-  async function withdraw(id: string) {
-    const isDone = await run(() => api.call('withdrawBank', { params: { id } }))
-    await onReload()
-    if (isDone) announce(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
-    closeQuestion()
-  }
   function changed(now: Seller) {
     onChanged(now)
     closeQuestion()
@@ -106,7 +90,6 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
           </Stack>
         </Notice>
       )}
-      {failure && <p role="alert">{refusalText(failure)}</p>}
       <ButtonRow>
         <Button onClick={() => setOpen('change')}>
           {bank ? <Trans>Change the bank account</Trans> : <Trans>Give a bank account</Trans>}
@@ -119,16 +102,19 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
         </ConfirmBankDialog>
       )}
       {open === 'withdraw' && pending && (
-        <ConfirmDialog
+        <DeleteDialog
           onClose={close}
           title={t`Withdraw the new account?`}
           confirm={t`Withdraw the new account`}
-          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
-          busy={busy}
-          onConfirm={() => void withdraw(pending._id)}
+          onDelete={() => api.call('withdrawBank', { params: { id: pending._id } })}
+          onDeleted={async (wasGone) => {
+            await onReload()
+            if (!wasGone) announce(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
+            closeQuestion()
+          }}
         >
           <Trans>The current account stays in effect. Every administrator is notified by email.</Trans>
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </Stack>
   )
@@ -139,29 +125,20 @@ function AccountFacts({ account, isPending = false }: { account: BankAccount; is
   // the keys of the labels are those of the account
   const names = (Object.keys(bankLabels) as BankField[]).filter((name) => account[name] !== '')
   return (
-    <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 14rem), 1fr))">
-      {names.map((name) => (
-        <Term key={name} label={t(bankLabels[name])}>
-          {account[name]}
-        </Term>
-      ))}
-      {!isPending && (
-        <Term label={t({ message: 'In force since', comment: 'label: the time from which on a bank account holds' })}>
-          <Time at={account.since} />
-        </Term>
-      )}
-    </DataList.Root>
+    <Terms
+      gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 14rem), 1fr))"
+      terms={[
+        ...names.map((name) => [t(bankLabels[name]), account[name]] as const),
+        [
+          t({ message: 'In force since', comment: 'label: the time from which on a bank account holds' }),
+          !isPending && <Time at={account.since} />,
+        ],
+      ]}
+    />
   )
 }
 
-/** Closes this dialog: an answer that comes after it was closed by hand must not close the next one. */
-function useCloseOwn(onClose: () => void) {
-  const isOpen = useIsMounted()
-  return () => isOpen() && onClose()
-}
-
 interface BankDialogProps {
-  /** the shop has no account yet */
   isFirst: boolean
   onClose: () => void
   onChanged: (seller: Seller) => void
@@ -172,8 +149,8 @@ function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
-  const close = useCloseOwn(onClose)
-  const form = useForm({
+  const form = useDialogForm({
+    onClose,
     name: 'bank',
     owner: session?.userId ?? '',
     initial: { holder: '', bank: '', account: '', bic: '', password: '' },
@@ -188,31 +165,32 @@ function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
       const reply = await api.call('changeBank', { body: { ...values, bic: bicOf(values.bic) } })
       if (!reply.ok) return reply.refusal
       onChanged(reply.body)
-      close()
       return 'done'
     },
   })
   const field = (name: BankField) => ({ field: form.field(name), label: t(bankLabels[name]) })
   return (
-    <FormDialog onClose={onClose} title={isFirst ? t`Give a bank account` : t`Change the bank account`}>
-      <Form form={form}>
-        {!isFirst && (
-          <p>
-            <Trans>
-              The current account stays in effect for 24 more hours, or until a second person confirms the new one.
-              Every administrator is notified by email.
-            </Trans>
-          </p>
-        )}
-        <TextField {...field('holder')} maxLength={limits.nameLength} required />
-        <TextField {...field('bank')} maxLength={limits.nameLength} required />
-        <TextField {...field('account')} autoCapitalize="characters" maxLength={limits.accountLength} required />
-        <TextField {...field('bic')} autoCapitalize="characters" maxLength={20} />
-        <OwnPassword form={form} />
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      keeps
+      onClose={onClose}
+      title={isFirst ? t`Give a bank account` : t`Change the bank account`}
+      submit={t`Save`}
+    >
+      {!isFirst && (
+        <p>
+          <Trans>
+            The current account stays in effect for 24 more hours, or until a second person confirms the new one. Every
+            administrator is notified by email.
+          </Trans>
+        </p>
+      )}
+      <TextField {...field('holder')} maxLength={limits.nameLength} required />
+      <TextField {...field('bank')} maxLength={limits.nameLength} required />
+      <TextField {...field('account')} autoCapitalize="characters" maxLength={limits.accountLength} required />
+      <TextField {...field('bic')} autoCapitalize="characters" maxLength={20} />
+      <OwnPassword form={form} />
+    </DialogForm>
   )
 }
 
@@ -230,16 +208,14 @@ interface ConfirmBankDialogProps {
   pending: { _id: string }
   onClose: () => void
   onChanged: (seller: Seller) => void
-  /** the new account */
   children: ReactNode
 }
 
-/** The second person says that a new account is right. */
 function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBankDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const close = useCloseOwn(onClose)
-  const form = useForm({
+  const form = useDialogForm({
+    onClose,
     name: 'confirm-bank',
     initial: { password: '' },
     secret: ['password'],
@@ -248,26 +224,28 @@ function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBan
       const reply = await api.call('confirmBank', { params: { id: pending._id }, body: { password } })
       if (!reply.ok) return reply.refusal
       onChanged(reply.body)
-      close()
       return 'done'
     },
   })
   return (
-    <FormDialog onClose={onClose} title={t`Confirm the new account`}>
-      <Stack gap="3" mb="5">
-        <p>
-          <Trans>
-            Compare it with what the bank wrote, and ask the person by telephone. It takes effect at once, and pro
-            formas name it from now on.
-          </Trans>
-        </p>
-        {children}
-      </Stack>
-      <Form form={form}>
-        <OwnPassword form={form} />
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{t`Confirm the new account`}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      onClose={onClose}
+      title={t`Confirm the new account`}
+      submit={t`Confirm the new account`}
+      before={
+        <Stack gap="3" mb="5">
+          <p>
+            <Trans>
+              Compare it with what the bank wrote, and ask the person by telephone. It takes effect at once, and pro
+              formas name it from now on.
+            </Trans>
+          </p>
+          {children}
+        </Stack>
+      }
+    >
+      <OwnPassword form={form} />
+    </DialogForm>
   )
 }

@@ -1,6 +1,6 @@
-import { Box, Button, Flex, Grid, SimpleGrid, Stat, Table, Text } from '@chakra-ui/react'
+import { Box, Grid, SimpleGrid, Stat, Table } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Locale } from '../../contract/locales.ts'
 import type { Order } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
@@ -8,7 +8,7 @@ import {
   acceptedLately,
   medianTimeToAnswer,
   openOffers,
-  type PromisedProduct,
+  type ProductTonnes,
   type Sums,
   type Week,
   waitingForUs,
@@ -19,21 +19,22 @@ import { nameOf } from '../orders/shown-order.ts'
 import { formatAge } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
 
-interface FiguresProps {
+export function Figures({
+  orders,
+  answered,
+  now,
+}: {
   orders: readonly Order[]
   /** the same with the shop's answers that wait on this device */
   answered: readonly Order[]
   /** ms since 1970 */
   now: number
-}
-
-/** Waiting requests, open offers, accepted offers and the median time to answer. */
-export function Figures({ orders, answered, now }: FiguresProps) {
+}) {
   const { t } = useLingui()
   const locale = useLocale()
   const waiting = waitingForUs(answered)
   const open = openOffers(orders, now)
-  const accepted = acceptedLately(orders, { now })
+  const accepted = acceptedLately(orders, now)
   const median = medianTimeToAnswer(orders)
   const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now, locale })
   return (
@@ -87,45 +88,59 @@ function duration(milliseconds: number, locale: Locale): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', ...digits }).format(value)
 }
 
-interface SpeciesChartProps {
+interface BarTableProps {
   title: ReactNode
-  products: readonly PromisedProduct[]
+  /** what the table is called for screen readers */
+  caption: ReactNode
+  /** of the rows' names, and of their numbers */
+  columns: readonly string[]
+  isTitleHidden?: boolean
+  rows: readonly { key: string | number; name: string; tonnes: readonly number[] }[]
 }
 
-/** The products with the most tonnes, as a table with a bar in each row. */
-export function SpeciesChart({ title, products: species }: SpeciesChartProps) {
-  const { t } = useLingui()
+const barColors = ['primary', 'warm']
+
+/** Tonnes as numbers with a bar each, on one scale. */
+function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarTableProps) {
   const locale = useLocale()
-  const most = Math.max(...species.map(({ tonnes }) => tonnes))
+  const most = Math.max(...rows.flatMap(({ tonnes }) => tonnes))
   return (
     <Panel title={title}>
       <Table.Root>
-        <Table.Caption srOnly>{title}</Table.Caption>
-        <Table.Header srOnly>
+        <Table.Caption srOnly>{caption}</Table.Caption>
+        <Table.Header srOnly={isTitleHidden}>
           <Table.Row>
-            <Table.ColumnHeader scope="col">{t`Product`}</Table.ColumnHeader>
-            <Table.ColumnHeader scope="col">
-              {t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' })}
-            </Table.ColumnHeader>
+            {columns.map((column) => (
+              <Table.ColumnHeader key={column} scope="col">
+                {column}
+              </Table.ColumnHeader>
+            ))}
           </Table.Row>
         </Table.Header>
         <Table.Body>
-          {species.map((each) => (
-            <Table.Row key={each.fishe}>
-              <Table.Cell as="th" scope="row" width={{ sm: '45%' }} overflowWrap="anywhere">
-                {nameOf(each, locale)}
+          {rows.map(({ key, name, tonnes }) => (
+            <Table.Row key={key}>
+              <Table.Cell as="th" scope="row" width={`${90 / (tonnes.length + 1)}%`} overflowWrap="anywhere">
+                {name}
               </Table.Cell>
-              <Table.Cell>
-                <Box display="grid" gridTemplateColumns={{ sm: 'minmax(0, 1fr) auto' }} alignItems="center" gap="3">
-                  {/* a phone has no room for it beside the name */}
-                  <Box hideBelow="sm" height="0.75rem" borderRadius="l1" bg="bg.subtle" aria-hidden="true">
-                    <Box height="full" width={`${(each.tonnes / most) * 100}%`} borderRadius="l1" bg="primary" />
-                  </Box>
-                  <Box minWidth="5rem" textAlign="end" whiteSpace="nowrap">
-                    {formatTonnes(each.tonnes, locale)}
-                  </Box>
-                </Box>
-              </Table.Cell>
+              {tonnes.map((value, at) => (
+                <Table.Cell key={columns[at + 1]}>
+                  <Grid templateColumns={{ sm: 'minmax(0, 1fr) auto' }} alignItems="center" columnGap="3">
+                    {/* forced colours remove backgrounds */}
+                    <Box
+                      height="0.75rem"
+                      width={`${most > 0 ? (value / most) * 100 : 0}%`}
+                      minWidth={value > 0 ? '2px' : '0'}
+                      borderRadius="l1"
+                      bg={barColors[at]}
+                      css={{ forcedColorAdjust: 'none' }}
+                    />
+                    <Box minWidth={{ sm: '5rem' }} textAlign={{ sm: 'end' }} whiteSpace="nowrap">
+                      {formatTonnes(value, locale)}
+                    </Box>
+                  </Grid>
+                </Table.Cell>
+              ))}
             </Table.Row>
           ))}
         </Table.Body>
@@ -134,152 +149,35 @@ export function SpeciesChart({ title, products: species }: SpeciesChartProps) {
   )
 }
 
-/** Tonnes per week, as bars or as a table. */
-export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
+export function SpeciesChart({ title, products }: { title: ReactNode; products: readonly ProductTonnes[] }) {
   const { t } = useLingui()
-  const [isTable, setTable] = useState(false)
-  return (
-    <Panel>
-      <Flex wrap="wrap" align="center" justify="space-between" gap="3">
-        <Text as="h2" fontFamily="heading" fontSize="xl" fontWeight="medium">
-          <Trans>Tonnes per week</Trans>
-        </Text>
-        <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          <Trans comment="button that shows the numbers of a chart">Show as a table</Trans>
-        </Button>
-      </Flex>
-      {isTable ? (
-        <WeekTable weeks={weeks} />
-      ) : (
-        <Bars weeks={weeks} label={t`Tonnes asked for and accepted in each week`} />
-      )}
-    </Panel>
-  )
-}
-
-/** Two bars per week, on a scale that fits the highest value. */
-function Bars({ weeks, label }: { weeks: readonly Week[]; label: string }) {
   const locale = useLocale()
-  const highest = roundUp(Math.max(1, ...weeks.flatMap(({ asked, accepted }) => [asked, accepted])))
-  const axisLabels = [highest, highest / 2, 0]
   return (
-    <figure>
-      <Flex as="figcaption" wrap="wrap" columnGap="5" rowGap="1" mb="3" color="fg.muted" fontSize="sm">
-        <Key color="primary">
-          <Trans context="chart" comment="tonnes that buyers asked for">
-            Asked for
-          </Trans>
-        </Key>
-        <Key color="warm">
-          <Trans context="chart" comment="tonnes in accepted offers">
-            Accepted
-          </Trans>
-        </Key>
-      </Flex>
-      <Grid role="img" aria-label={label} templateColumns="auto minmax(0, 1fr)" columnGap="2">
-        <Flex direction="column" justify="space-between" height="12rem" color="fg.muted" fontSize="xs" textAlign="end">
-          {axisLabels.map((value) => (
-            <Box key={value} lineHeight="1" _first={{ mt: '-0.5em' }} _last={{ mb: '-0.5em' }}>
-              {formatNumber(value, locale)}
-            </Box>
-          ))}
-        </Flex>
-        <Flex
-          height="12rem"
-          align="flex-end"
-          gap="clamp(2px, 0.6vw, 0.5rem)"
-          borderBottom="1px solid {colors.border.emphasized}"
-          backgroundImage="linear-gradient({colors.border} 1px, transparent 1px)"
-          backgroundSize="100% 50%"
-        >
-          {weeks.map(({ start, asked, accepted }) => (
-            <Flex key={start} flex="1" minWidth="0" height="full" align="flex-end" justify="center" gap="1px">
-              <Bar share={asked / highest} color="primary" />
-              <Bar share={accepted / highest} color="warm" />
-            </Flex>
-          ))}
-        </Flex>
-        <Flex gridColumn="2" gap="clamp(2px, 0.6vw, 0.5rem)" color="fg.muted" fontSize="xs" lineHeight="1.3" pt="1">
-          {weeks.map(({ start }, index) => (
-            <Box key={start} flex="1" minWidth="0" whiteSpace="nowrap">
-              {/* a label is as wide as three weeks */}
-              {index % 3 === 0 && weekName(start, locale)}
-            </Box>
-          ))}
-        </Flex>
-      </Grid>
-    </figure>
-  )
-}
-
-function Key({ color, children }: { color: string; children: ReactNode }) {
-  return (
-    <Flex as="span" align="center" gap="2">
-      <Box as="span" boxSize="0.75rem" borderRadius="l1" bg={color} aria-hidden="true" css={inOwnColour} />
-      {children}
-    </Flex>
-  )
-}
-
-/** Forced colours remove backgrounds. */
-const inOwnColour = { forcedColorAdjust: 'none' }
-
-function Bar({ share, color }: { share: number; color: string }) {
-  return (
-    <Box
-      flex="1"
-      maxWidth="1.25rem"
-      height={`${share * 100}%`}
-      minHeight={share > 0 ? '2px' : '0'}
-      borderTopRadius="l1"
-      bg={color}
-      css={inOwnColour}
+    <BarTable
+      title={title}
+      caption={title}
+      columns={[t`Product`, t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' })]}
+      isTitleHidden
+      rows={products.map((each) => ({ key: each.fishe, name: nameOf(each, locale), tonnes: [each.tonnes] }))}
     />
   )
 }
 
-function WeekTable({ weeks }: { weeks: readonly Week[] }) {
+export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   const { t } = useLingui()
-  const locale = useLocale()
+  const day = new Intl.DateTimeFormat(useLocale(), { day: 'numeric', month: 'short' })
   return (
-    <Table.Root>
-      <Table.Caption srOnly>{t`Tonnes asked for and accepted in each week`}</Table.Caption>
-      <Table.Header>
-        <Table.Row>
-          <Table.ColumnHeader scope="col">
-            {t({ message: 'Week from', comment: 'column: first day of a week' })}
-          </Table.ColumnHeader>
-          <Table.ColumnHeader scope="col" textAlign="end">
-            <Trans context="chart" comment="tonnes that buyers asked for">
-              Asked for
-            </Trans>
-          </Table.ColumnHeader>
-          <Table.ColumnHeader scope="col" textAlign="end">
-            <Trans context="chart" comment="tonnes in accepted offers">
-              Accepted
-            </Trans>
-          </Table.ColumnHeader>
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {weeks.map(({ start, asked, accepted }) => (
-          <Table.Row key={start}>
-            <Table.Cell>{weekName(start, locale)}</Table.Cell>
-            <Table.Cell textAlign="end">{formatTonnes(asked, locale)}</Table.Cell>
-            <Table.Cell textAlign="end">{formatTonnes(accepted, locale)}</Table.Cell>
-          </Table.Row>
-        ))}
-      </Table.Body>
-    </Table.Root>
+    <BarTable
+      title={t`Tonnes per week`}
+      caption={t`Tonnes asked for and accepted in each week`}
+      columns={[
+        t({ message: 'Week from', comment: 'column: first day of a week' }),
+        t({ message: 'Asked for', context: 'chart', comment: 'tonnes that buyers asked for' }),
+        t({ message: 'Accepted', context: 'chart', comment: 'tonnes in accepted offers' }),
+      ]}
+      rows={weeks.map(({ start, asked, accepted }) => ({
+        ...{ key: start, name: day.format(start), tonnes: [asked, accepted] },
+      }))}
+    />
   )
-}
-
-function weekName(start: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(start)
-}
-
-/** Rounds up to 1, 2 or 5 times a power of ten, for round axis labels. */
-function roundUp(value: number): number {
-  const unit = 10 ** Math.floor(Math.log10(value))
-  return ([1, 2, 5, 10].find((step) => step * unit >= value) ?? 10) * unit
 }

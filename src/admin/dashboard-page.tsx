@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hasRight, type Right } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { Api } from '../api/api-client.ts'
+import type { Reply } from '../api/api-errors.ts'
 import {
   mostAsked,
   mostPromised,
@@ -14,15 +16,14 @@ import {
   tonnesPerWeek,
 } from '../db/order-figures.ts'
 import { orderLists, withWaiting } from '../db/read-orders.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useOrders, useShopToday } from '../db/use-orders.ts'
-import { useSession } from '../db/use-session.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
 import { ViewOrderButton } from '../lists/list-rows.tsx'
 import { shopSetup, useSavedQuery } from '../lists/query.ts'
-import { GoneBadge, SealedBadge } from '../orders/order-state-badge.tsx'
+import { Mark } from '../orders/order-state-badge.tsx'
 import { TableTime } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -65,7 +66,6 @@ function SetupList() {
   )
 }
 
-/** What is to be loaded this week, what is on the water, and what is accepted and not loaded, by product. */
 function Shipping({ orders }: { orders: readonly Order[] }) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -111,7 +111,8 @@ const orderList = defineAdminList<Order>({
       kind: 'heading',
       cell: (order) => (
         <span id={`order-${order._id}`}>
-          <Reference>{order.reference}</Reference> {order.sealed && <SealedBadge />} {order.buyerGone && <GoneBadge />}
+          <Reference>{order.reference}</Reference> {order.sealed && <Mark kind="sealed" />}{' '}
+          {order.buyerGone && <Mark kind="buyerGone" />}
           <SecondaryText fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
             {order._id}
           </SecondaryText>
@@ -140,9 +141,33 @@ export function DashboardPage() {
   const session = useSession()
   const counters = (orders?: ReactNode) => (
     <SimpleGrid as="ul" columns={{ base: 2, md: 4 }} gap="clamp(0.5rem, 2vw, 1rem)" _empty={{ display: 'none' }}>
-      {hasRight(session, 'products') && <ProductCounter />}
+      {hasRight(session, 'products') && (
+        <ServerCounter
+          to="/admin/products"
+          icon="fish"
+          label={(n) => t({ message: plural(n, { one: 'Product', other: 'Products' }), comment: 'below the number' })}
+          load={(api, { signal }) => api.call('countFish', { signal })}
+        />
+      )}
       {orders}
-      {hasRight(session, 'people') && <PeopleCounters />}
+      {hasRight(session, 'people') && (
+        <>
+          <ServerCounter
+            to="/users"
+            icon="user"
+            label={(n) => t({ message: plural(n, { one: 'User', other: 'Users' }), comment: 'below the number' })}
+            load={(api, how) => api.call('listUsers', how)}
+          />
+          <ServerCounter
+            to="/admin/messages"
+            icon="chat"
+            label={(n) =>
+              t({ message: plural(n, { one: 'New message', other: 'New messages' }), comment: 'below the number' })
+            }
+            load={(api, { query, signal }) => api.call('listMessages', { query: { state: 'new', ...query }, signal })}
+          />
+        </>
+      )}
     </SimpleGrid>
   )
   return (
@@ -158,56 +183,6 @@ export function DashboardPage() {
         </p>
       )}
     </Page>
-  )
-}
-
-function ProductCounter() {
-  const { t } = useLingui()
-  const fishes = useSavedQuery({ key: 'count-fish', load: (api, signal) => api.call('countFish', { signal }) })
-  return (
-    <Counter
-      to="/admin/products"
-      icon="fish"
-      label={t({
-        message: plural(fishes.body?.count ?? 2, { one: 'Product', other: 'Products' }),
-        comment: 'below the number',
-      })}
-      count={fishes.body?.count}
-    />
-  )
-}
-
-function PeopleCounters() {
-  const { t } = useLingui()
-  const first = { page: 1, per_page: 1 }
-  const users = useSavedQuery({
-    key: 'count-users',
-    load: (api, signal) => api.call('listUsers', { query: first, signal }),
-  })
-  const messages = useSavedQuery({
-    key: 'count-messages',
-    load: (api, signal) => api.call('listMessages', { query: { state: 'new', ...first }, signal }),
-  })
-  const userCount = users.total ?? users.body?.length
-  const count = messages.total ?? messages.body?.length
-  return (
-    <>
-      <Counter
-        to="/users"
-        icon="user"
-        label={t({ message: plural(userCount ?? 2, { one: 'User', other: 'Users' }), comment: 'below the number' })}
-        count={userCount}
-      />
-      <Counter
-        to="/admin/messages"
-        icon="chat"
-        label={t({
-          message: plural(count ?? 2, { one: 'New message', other: 'New messages' }),
-          comment: 'below the number',
-        })}
-        count={count}
-      />
-    </>
   )
 }
 
@@ -228,10 +203,7 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
         <Counter
           to="/admin/order"
           icon="list"
-          label={t({
-            message: plural(orders.total ?? 2, { one: 'Order', other: 'Orders' }),
-            comment: 'below the number',
-          })}
+          label={(n) => t({ message: plural(n, { one: 'Order', other: 'Orders' }), comment: 'below the number' })}
           count={orders.total}
         />,
       )}
@@ -239,7 +211,7 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
         <>
           <Figures orders={savedOrders} answered={answered} now={now} />
           <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-            <WeekChart weeks={tonnesPerWeek(savedOrders, { now })} />
+            <WeekChart weeks={tonnesPerWeek(savedOrders, now)} />
             <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(savedOrders)} />
           </SimpleGrid>
           <Shipping orders={savedOrders} />
@@ -256,7 +228,7 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
 interface CounterProps {
   to: '/admin/products' | '/admin/order' | '/users' | '/admin/messages'
   icon: IconName
-  label: string
+  label: (count: number) => string
   /** undefined while unknown: shown as a dash, not as 0 */
   count: number | undefined
 }
@@ -289,11 +261,28 @@ function Counter({ to, icon, label, count }: CounterProps) {
               hyphens="auto"
               overflowWrap="anywhere"
             >
-              {label}
+              {label(count ?? 2)}
             </Stat.Label>
           </Stat.Root>
         </Link>
       </Card.Root>
     </li>
   )
+}
+
+const onlyCount = { page: 1, per_page: 1 }
+
+interface ServerCounterProps extends Omit<CounterProps, 'count'> {
+  load: (
+    api: Api,
+    how: { query: typeof onlyCount; signal: AbortSignal },
+  ) => Promise<Reply<{ count: number } | readonly unknown[]>>
+}
+
+function ServerCounter({ load, ...counter }: ServerCounterProps) {
+  const { body, total } = useSavedQuery({
+    key: `count ${counter.to}`,
+    load: (api, signal) => load(api, { query: onlyCount, signal }),
+  })
+  return <Counter {...counter} count={total ?? (body && ('count' in body ? body.count : body.length))} />
 }

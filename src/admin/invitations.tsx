@@ -12,11 +12,10 @@ import {
 } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales, toLocale } from '../../contract/locales.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { checkedOf, RightCheckboxes } from '../forms/checkbox-fields.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { EmailField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { rightHints } from '../i18n/right-names.ts'
@@ -26,9 +25,7 @@ import type { ListSearch } from '../lists/list-rows.tsx'
 import { useAction } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
-import { useIsMounted } from '../ui/use-is-here.ts'
 import { MadeBy, RightList } from './made-by.tsx'
 import type { Secrets } from './secret-once.tsx'
 
@@ -37,7 +34,6 @@ interface MadeLink extends Pick<InvitationMade, '_id' | 'url' | 'isMailed'> {
   email: string | undefined
 }
 
-/** The links that were just made. */
 export type Links = Secrets<MadeLink>
 
 /** Whether a link is shown that was not mailed: it cannot be read again, so that no other one is offered beside it. */
@@ -48,7 +44,6 @@ const showLink = (links: Links, made: MadeLink) => links.add(made, ({ isMailed }
 
 type List = AdminListState<Invitation, ListSearch, Links>
 
-/** Open invitations of colleagues. */
 export const invitationList = defineAdminList<Invitation, ListSearch, Links>({
   name: 'invitations',
   caption: msg`Open invitations`,
@@ -76,12 +71,10 @@ interface InviteValues {
   rights: Record<Right, boolean>
 }
 
-/** Invites a colleague with some of one's own rights. */
 function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
-  const isOpen = useIsMounted()
   const language = useLocale()
   // the server refuses others
   const own = rights.filter((right) => hasRight(session, right))
@@ -90,7 +83,8 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
     rights: own.filter((right) => values.rights[right]),
     language: toLocale(values.language) ?? language,
   })
-  const form: FormHandle<InviteValues> = useForm<InviteValues>({
+  const form: FormHandle<InviteValues> = useDialogForm<InviteValues>({
+    onClose,
     name: 'invitation',
     initial: { email: '', language, rights: checkedOf(rights, []) },
     // a forgotten draft must never grant rights later
@@ -107,29 +101,28 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
       if (!reply.ok) return reply.refusal
       showLink(list.shared, { ...reply.body, email: body.email })
       void list.reload()
-      // closed by hand before the answer: the next one may be open
-      if (isOpen()) onClose()
       return 'done'
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t`Invite a colleague`}>
-      <Form form={form}>
-        <EmailField
-          field={form.field('email')}
-          autoComplete="off"
-          hint={t`Gets the invitation by mail, where the shop sends mails. Without an address you pass on a link yourself.`}
-        />
-        <SelectField
-          field={form.field('language')}
-          label={t`Language of the mail`}
-          options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
-        />
-        <RightCheckboxes form={form} rights={own} hints={rightHints} />
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{t({ message: 'Invite', comment: 'button: makes an invitation' })}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      onClose={onClose}
+      title={t`Invite a colleague`}
+      submit={t({ message: 'Invite', comment: 'button: makes an invitation' })}
+    >
+      <EmailField
+        field={form.field('email')}
+        autoComplete="off"
+        hint={t`Gets the invitation by mail, where the shop sends mails. Without an address you pass on a link yourself.`}
+      />
+      <SelectField
+        field={form.field('language')}
+        label={t`Language of the mail`}
+        options={locales.map((each) => ({ value: each, label: languageNames[each] }))}
+      />
+      <RightCheckboxes form={form} rights={own} hints={rightHints} />
+    </DialogForm>
   )
 }
 

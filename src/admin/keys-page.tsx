@@ -5,11 +5,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ApiKey, ApiKeyInput, hasRight, type Right, rights } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/api-errors.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { CheckboxField, checkedOf, RightCheckboxes } from '../forms/checkbox-fields.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { formatKeyEnd } from '../i18n/dates.ts'
 import { rightHints } from '../i18n/right-names.ts'
@@ -17,7 +16,6 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { type AdminListState, AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
 import type { ListSearch } from '../lists/list-rows.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { MadeBy, RightList } from './made-by.tsx'
@@ -44,14 +42,12 @@ function isHalfTyped(id: string): boolean {
 }
 const noDay: Refusal = { status: 422, detail: '', errors: [{ path: 'until', rule: 'day', detail: '' }] }
 
-/** A key that was just made and is shown this once. */
 interface MadeKey {
   _id: string
   name: string
   key: string
 }
 
-/** Makes a key for a program, with some of one's own rights. */
 function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -63,7 +59,8 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
     ...(values.readOnly && { readOnly: true }),
     ...(values.until !== '' && { until: values.until }),
   })
-  const form: FormHandle<KeyValues> = useForm<KeyValues>({
+  const form: FormHandle<KeyValues> = useDialogForm<KeyValues>({
+    onClose,
     name: 'api-key',
     initial: { name: '', rights: checkedOf(rights, []), readOnly: false, until: '' },
     // a forgotten draft must never grant rights later
@@ -80,32 +77,32 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
       if (!reply.ok) return reply.refusal
       list.shared.add({ ...reply.body, name: body.name })
       void list.reload()
-      onClose()
       return 'done'
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t`Add an API key`}>
-      <Form form={form}>
-        <TextField
-          field={form.field('name')}
-          label={t`Name`}
-          hint={t`Of the program, such as ERP`}
-          maxLength={limits.nameLength}
-          required
-        />
-        <RightCheckboxes form={form} rights={own} hints={hints} />
-        <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
-        <TextField
-          field={form.field('until')}
-          type="date"
-          label={t({ message: 'Works until', comment: 'the last day of an API key' })}
-          hint={t`To the end of this day (UTC). Without a day, until it is revoked.`}
-        />
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{t({ message: 'Add', comment: 'button: adds a webhook' })}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      onClose={onClose}
+      title={t`Add an API key`}
+      submit={t({ message: 'Add', comment: 'button: adds a webhook' })}
+    >
+      <TextField
+        field={form.field('name')}
+        label={t`Name`}
+        hint={t`Of the program, such as ERP`}
+        maxLength={limits.nameLength}
+        required
+      />
+      <RightCheckboxes form={form} rights={own} hints={hints} />
+      <CheckboxField field={form.field('readOnly')} label={t`Only reads`} />
+      <TextField
+        field={form.field('until')}
+        type="date"
+        label={t({ message: 'Works until', comment: 'the last day of an API key' })}
+        hint={t`To the end of this day (UTC). Without a day, until it is revoked.`}
+      />
+    </DialogForm>
   )
 }
 
@@ -133,7 +130,6 @@ const keyList = defineAdminList<ApiKey, ListSearch, Keys>({
   },
 })
 
-/** The keys with which programs come in. */
 export function KeysPage() {
   const { t } = useLingui()
   const keys: Keys = useSecrets()

@@ -12,7 +12,6 @@ import { eventNames } from '../i18n/webhook-texts.ts'
 import { shopStateNames } from '../orders/order-state-badge.tsx'
 import { bankLabels, sellerLabels, shopLabels } from './shop-form.ts'
 
-/** The kinds of actions, as the log names them. */
 export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'product-created': msg`Product added`,
   'product-changed': msg`Product changed`,
@@ -58,7 +57,6 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'webhook-deleted': msg`Webhook deleted`,
 }
 
-/** The kinds of things, as the filter names them. */
 export const subjectNames: Record<SubjectKind, MessageDescriptor> = {
   product: msg`Products`,
   settings: msg`Settings of the shop`,
@@ -102,7 +100,6 @@ interface Language {
   translate: (text: MessageDescriptor) => string
 }
 
-/** The label of a changed field, as in its form. */
 export function fieldName(kind: SubjectKind, field: string, { locale, translate }: Language): string {
   if (kind === 'product' && has(columnTitles, field)) return columnTitles[field][locale]
   const [name = '', language] = field.split('.')

@@ -4,13 +4,11 @@ import { rightNames } from '../i18n/right-names.ts'
 import { Time } from '../ui/date-text.tsx'
 
 interface MadeByProps {
-  /** when, ISO 8601 */
   at: string
   /** name of the administrator; undefined when the account was deleted */
   by: string | undefined
 }
 
-/** Says when a key or an invitation was made, and by whom. */
 export function MadeBy({ at, by }: MadeByProps) {
   return (
     <p>
@@ -27,7 +25,6 @@ export function MadeBy({ at, by }: MadeByProps) {
   )
 }
 
-/** The names of rights on one line. */
 export function RightList({ rights }: { rights: readonly Right[] }) {
   const { t } = useLingui()
   return rights.map((right) => t(rightNames[right])).join(' · ')

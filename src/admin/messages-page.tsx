@@ -12,7 +12,6 @@ import { Age, Time } from '../ui/date-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** A `mailto:` link to the sender, with the subject of the message. */
 function replyLink({ email, subject }: ContactMessage): string {
   return `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`
 }

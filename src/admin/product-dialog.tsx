@@ -1,25 +1,23 @@
 import { AspectRatio, Flex, Grid, Image, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { Fish } from '../../contract/fishes.ts'
+import { type Fish, FishInput } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import { fieldRow, type ProductFieldName, productFieldNames, requiredTexts } from '../../contract/product-fields.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { type Conflict, EditConflict, type Sent, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
 import { controlProps, FieldFrame, Group, TextField } from '../forms/fields.tsx'
 import { FileButton, pictureTypes } from '../forms/file-button.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useAddress } from '../ui/blob-address.ts'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Picture } from '../ui/product-picture.tsx'
-import { useIsMounted } from '../ui/use-is-here.ts'
 import {
   checkProduct,
   fromSavedProduct,
@@ -50,10 +48,7 @@ async function createProduct({ api, values, file }: Saving): Promise<SentProduct
   return reply.ok ? { kind: 'saved', body: reply.body } : { kind: 'refused', refusal: refusalOf(reply.refusal) }
 }
 
-/**
- * Uploads the new picture, then updates the product with its address. The server refuses both if somebody else changed
- * the product since `start`, the one that the form started from. Refusals as in `createProduct`.
- */
+/** Uploads the new picture, then updates the product. The server refuses both if somebody else changed it since `start`. */
 async function saveProduct(saving: Saving & { start: Fish }): Promise<SentProduct> {
   const { api, start, values, file, uploaded, locale } = saving
   const valuesOf = (fish: Fish) => {
@@ -109,13 +104,6 @@ function atPicture(refusal: Refusal): Refusal {
 
 type FieldsProps = { form: FormHandle<ProductValues> }
 
-/** Returns a function with the props that every field needs. */
-function useField({ form }: FieldsProps) {
-  const { i18n } = useLingui()
-  const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
-  return (name: ProductField) => ({ field: form.field(name), label: productLabel(name, reader) })
-}
-
 function TwoColumns({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
@@ -124,11 +112,18 @@ function TwoColumns({ children }: { children: ReactNode }) {
   )
 }
 
-/** The required fields of a product. */
-function RequiredFields({ form }: FieldsProps) {
-  const { t } = useLingui()
-  const field = useField({ form })
+/** What a product needs, its picture, and the trade data that the specification does not name. */
+function ProductFields({ form, picture }: FieldsProps & { picture: ReactNode }) {
+  const { t, i18n } = useLingui()
+  const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
+  const field = (name: ProductField) => ({ field: form.field(name), label: productLabel(name, reader) })
   const text = (name: ProductField) => <TextField {...field(name)} key={name} maxLength={limits.nameLength} required />
+  const optional = (name: ProductFieldName) => {
+    const { kind, maxLength = limits.textLength } = fieldRow(name)
+    if (kind === 'percent') return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
+    const capitals = name === 'fao_code' && ({ autoCapitalize: 'characters' } as const)
+    return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
+  }
   return (
     <>
       {text('trade_name')}
@@ -143,35 +138,20 @@ function RequiredFields({ form }: FieldsProps) {
         />
         <TextField {...field('countInStock')} inputMode="decimal" maxLength={12} required />
       </TwoColumns>
+      {picture}
+      <Group isPart legend={<Trans>Optional</Trans>}>
+        <TwoColumns>{productFieldNames.map(optional)}</TwoColumns>
+      </Group>
     </>
   )
 }
 
-/** Optional trade and labelling data that the specification does not name. */
-function OptionalFields({ form }: FieldsProps) {
-  const field = useField({ form })
-  const inputOf = (name: ProductFieldName) => {
-    const { kind, maxLength = limits.textLength } = fieldRow(name)
-    if (kind === 'percent') return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
-    const capitals = name === 'fao_code' && ({ autoCapitalize: 'characters' } as const)
-    return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
-  }
-  return (
-    <Group isPart legend={<Trans>Optional</Trans>}>
-      <TwoColumns>{productFieldNames.map(inputOf)}</TwoColumns>
-    </Group>
-  )
-}
-
-interface PictureFieldProps {
-  form: FormHandle<ProductValues>
-  fish: Fish | undefined
-  file: File | undefined
-  onFile: (file: File | undefined) => void
-}
-
-/** The current or newly chosen picture of a product, and the button to choose another. */
-function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
+function PictureField({
+  form,
+  fish,
+  file,
+  onFile,
+}: FieldsProps & { fish: Fish | undefined; file: File | undefined; onFile: (file: File) => void }) {
   const { t } = useLingui()
   const hint = t`JPEG, PNG, WebP or AVIF, at most 12 MB`
   const field = form.field('image')
@@ -218,7 +198,6 @@ function Preview({ file }: { file: File }) {
 }
 
 interface ProductDialogProps {
-  /** undefined for a new product */
   fish: Fish | undefined
   onClose: () => void
   onSaved: () => Promise<void>
@@ -228,19 +207,21 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
-  const isOpen = useIsMounted()
   const [chosen, setChosen] = useState<File>()
   const [uploaded] = useState(() => new Map<File, Fish>())
   const [conflict, setConflict] = useState<Conflict<Fish>>()
   // choosing the saved picture in a conflict empties the file name
   const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
-  const form: FormHandle<ProductValues> = useForm<ProductValues>({
+  const form: FormHandle<ProductValues> = useDialogForm<ProductValues>({
+    onClose,
     name: `fish-${fish?._id ?? 'new'}`,
     initial: { ...productValues(fish, locale), start: fish },
     hidden: ['start'],
     fromSaved: fromSavedProduct,
     // a file cannot be saved on the device with the texts
     secret: ['image'],
+    schema: FishInput,
+    body: productInput,
     check: (values) => checkProduct(values, { file: fileOf(values), locale }),
     submit: async (values) => {
       const saving = { api, values, file: fileOf(values), uploaded, locale }
@@ -250,23 +231,27 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
-      if (isOpen()) onClose()
       return 'done'
     },
   })
   const name = fish && nameIn(fish, locale)
   return (
     // a new product exists only in this form, so its draft stays
-    <FormDialog form={fish && form} onClose={onClose} title={name === undefined ? t`New product` : t`Edit ${name}`}>
-      <Form form={form}>
-        <RequiredFields form={form} />
-        <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
-        <OptionalFields form={form} />
-        <FormFailure form={form} />
-        {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      keeps={!fish}
+      onClose={onClose}
+      title={name === undefined ? t`New product` : t`Edit ${name}`}
+      submit={t`Save`}
+    >
+      <ProductFields
+        form={form}
+        picture={
+          <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
+        }
+      />
+      {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
+    </DialogForm>
   )
 }
 
@@ -286,7 +271,6 @@ function ProductConflict({ form, saved, both }: Conflict<Fish> & { form: FormHan
       form={form}
       both={both}
       saved={productValues(saved, locale)}
-      // the paths are fields of the product
       label={(path) => productLabel(path as ProductField, { locale, translate: i18n._.bind(i18n) })}
       show={show}
     />

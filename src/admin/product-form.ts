@@ -50,7 +50,6 @@ export function productValues(fish: Fish | undefined, locale: Locale): ProductTe
   }
 }
 
-/** What is saved of a half-typed product, in today's shape. */
 export function fromSavedProduct(saved: Record<string, unknown>): Record<string, unknown> {
   return { ...saved, start: readShape(Fish, saved.start) }
 }
@@ -62,7 +61,6 @@ const otherLabels: Record<OtherField, MessageDescriptor> = {
 }
 const isOther = (name: ProductField): name is OtherField => Object.hasOwn(otherLabels, name)
 
-/** The label of a field in the reader's language. */
 export function productLabel(name: ProductField, { locale, translate }: Reader): string {
   return isOther(name) ? translate(otherLabels[name]) : fieldTitle(name, locale)
 }
@@ -75,7 +73,6 @@ function parseNumber(text: string, max: number): number | undefined {
   return value <= max ? value : undefined
 }
 
-/** Reads a stock in tonnes; undefined if it is invalid. */
 export function parseStock(text: string): number | undefined {
   return parseNumber(withoutTonnes(text), limits.stockMax)
 }
@@ -85,33 +82,24 @@ function parsePercent(text: string): number | undefined {
   return text.trim() === '' ? 0 : parseNumber(plainNumber(text).replace(/\s*%$/, ''), limits.percentMax)
 }
 
-const checkFilled = (text: string) => (text.trim() ? undefined : msg`Please fill in this field`)
-
-/** The error message for a stock in tonnes; undefined if it is valid. */
 export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
   if (isGrouped(text, locale)) return msg`Write thousands without a separator: 1500.`
-  return (
-    checkFilled(text) ?? (parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined)
-  )
+  if (text.trim() === '') return msg`Please fill in this field`
+  return parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
 }
 
 interface CheckContext {
-  /** the chosen picture */
   file: File | undefined
   /** decides whether a comma separates decimals or thousands */
   locale: Locale
 }
 
-const faoCode = new RegExp(productFields.fao_code.pattern)
-
-/** The rules of specification section 5, product form. */
+/** What the schema does not say: numbers as people type them, and the picture. */
 export function checkProduct(values: ProductTexts, { file, locale }: CheckContext): Messages<ProductTexts> {
   const most = limits.percentMax
   return {
-    ...recordOf(requiredTexts, (name) => checkFilled(values[name])),
     countInStock: checkStock(values.countInStock, locale),
     image: file && checkPicture(file),
-    fao_code: faoCode.test(values.fao_code.trim().toUpperCase()) ? undefined : msg`The FAO code has three letters`,
     ...recordOf(percentFields, (name) =>
       parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined,
     ),
@@ -125,7 +113,6 @@ function checkPicture(file: File) {
   return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
 }
 
-/** The optional fields of the form. */
 function optionalInput(values: ProductTexts): ProductFields {
   const read = (name: ProductFieldName) =>
     productFields[name].kind === 'percent' ? (parsePercent(values[name]) ?? 0) : values[name].trim()
@@ -134,7 +121,7 @@ function optionalInput(values: ProductTexts): ProductFields {
   return { ...fields, fao_code: fields.fao_code.toUpperCase() }
 }
 
-/** The values as the contract wants them. Call it only with values that passed `checkProduct`. */
+/** The values as the contract wants them, if `checkProduct` finds nothing wrong. */
 export function productInput(values: ProductTexts): FishInput {
   return {
     ...recordOf(requiredTexts, (name) => values[name].trim()),
@@ -144,7 +131,6 @@ export function productInput(values: ProductTexts): FishInput {
   }
 }
 
-/** The same values as a multipart form, for a new product. */
 export function productForm(values: ProductTexts, file: File | undefined): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))

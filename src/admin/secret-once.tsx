@@ -21,11 +21,9 @@ export function useSecrets<S extends { _id: string }>() {
 export type Secrets<S extends { _id: string }> = ReturnType<typeof useSecrets<S>>
 
 interface SecretOnceProps {
-  /** the name of the secret: heading and label */
   title: string
   secret: string
   onDone: () => void
-  /** what the secret is for */
   children: ReactNode
 }
 

@@ -1,31 +1,19 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BankInput, SellerInput } from '../../contract/papers/parties.ts'
-import { newShop, ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
-import { readShape } from '../api/read-answer.ts'
+import { newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
 
 /** What the form shows: the settings, with numbers and the list of currencies as texts. */
-type ShopFields = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
+export type ShopValues = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
 type Typed = 'copyrightYear' | 'currencies' | 'validityDays'
 
-export interface ShopValues extends ShopFields {
-  /** the settings that the form started from, possibly in an earlier visit */
-  start: ShopSettings
-}
-
-/** The settings as the form shows them. */
-export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): ShopFields {
+export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): ShopValues {
   return {
     ...shop,
     copyrightYear: String(shop.copyrightYear),
     currencies: shop.currencies.join(', '),
     validityDays: String(shop.validityDays),
   }
-}
-
-/** What is saved of half-typed settings. */
-export function fromSavedShop(saved: Record<string, unknown>): Record<string, unknown> {
-  return { ...saved, start: readShape(ShopSettings, saved.start) }
 }
 
 function readCurrencies(text: string): string[] {
@@ -36,7 +24,7 @@ function readCurrencies(text: string): string[] {
 }
 
 /** The values as the contract wants them. `version`: of the settings that the form started from. */
-export function shopUpdate({ start: _, ...values }: ShopValues, version: number): ShopUpdate {
+export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
   return {
     ...values,
     copyrightYear: Number(values.copyrightYear),
@@ -47,7 +35,7 @@ export function shopUpdate({ start: _, ...values }: ShopValues, version: number)
 }
 
 /** The labels of the fields, in the order of the screen. The label of a text is without its language. */
-export const shopLabels: Record<keyof ShopFields, MessageDescriptor> = {
+export const shopLabels: Record<keyof ShopValues, MessageDescriptor> = {
   name: msg`Name of the shop`,
   shortName: msg({ message: 'Short name', comment: 'of the shop; for the header and below the app’s icon' }),
   logo: msg`Logo`,
@@ -71,16 +59,14 @@ export const shopLabels: Record<keyof ShopFields, MessageDescriptor> = {
   newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
 }
 
-/** The settings that are a text in each language. */
-export type TextName = { [N in keyof ShopFields]: ShopFields[N] extends Texts ? N : never }[keyof ShopFields]
+export type TextName = { [N in keyof ShopValues]: ShopValues[N] extends Texts ? N : never }[keyof ShopValues]
 // the keys are those of the table
-const fieldNames = Object.keys(shopLabels) as (keyof ShopFields)[]
+const fieldNames = Object.keys(shopLabels) as (keyof ShopValues)[]
 export const textNames = fieldNames.filter((name): name is TextName => 'en' in Object(newShop[name]))
 
 export type SellerName = Exclude<keyof SellerInput, 'version'>
 export type BankField = Exclude<keyof BankInput, 'password'>
 
-/** The labels of who sells, in the order of the screen. */
 export const sellerLabels: Record<SellerName, MessageDescriptor> = {
   legalName: msg`Legal name`,
   taxNumber: msg`Tax number`,
@@ -88,7 +74,6 @@ export const sellerLabels: Record<SellerName, MessageDescriptor> = {
   approvalNumber: msg`Approval number of the plant`,
 }
 
-/** The labels of a bank account, in the order of the screen. */
 export const bankLabels: Record<BankField, MessageDescriptor> = {
   holder: msg`Account holder`,
   bank: msg({ message: 'Bank', comment: 'label of a field: the name of a bank' }),

@@ -1,35 +1,28 @@
-import { Button, Image, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Image, SimpleGrid, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { type MouseEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import { type LegalPage, legalPages, type ShopSettings, ShopText, ShopUpdate } from '../../contract/shop.ts'
-import { readShape } from '../api/read-answer.ts'
-import { fetchShop, getSavedShop } from '../db/pull-shop.ts'
+import { type LegalPage, legalPages, ShopSettings, ShopText, ShopUpdate } from '../../contract/shop.ts'
+import { putValue } from '../db/key-value.ts'
+import { fetchShop } from '../db/pull-shop.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { putValue } from '../db/values.ts'
-import { type Conflict, EditConflict, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
-import type { FormHandle } from '../forms/form-types.ts'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { shopSetup, useOnlineQuery, useSavedQuery } from '../lists/query.ts'
-import { ButtonRow } from '../ui/buttons.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
-import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
 import { SellerPanels } from './seller-panels.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import { LanguageTabs, languages, ShopFields, ShopPreview } from './shop-fields.tsx'
-import { fromSavedShop, type ShopValues, shopUpdate, shopValues } from './shop-form.ts'
+import { shopUpdate, shopValues } from './shop-form.ts'
 
-/** Settings that belong to the server's environment: mail and public address. */
 function ServerPanel() {
   const { body: setup } = useSavedQuery(shopSetup)
   if (!setup) return null
@@ -58,18 +51,14 @@ function ServerPanel() {
 
 const route = getRouteApi('/admin/shop')
 
-/** The settings of the shop: name, logo, texts, contact and terms of offers. */
 export function ShopPage() {
   const { t } = useLingui()
-  const loaded = route.useLoaderData()
-  // a form changes what it began with: a version that somebody else saves meanwhile must not replace it under the typing hand
-  const [{ start, times }, setForm] = useState({ start: loaded, times: 0 })
   return (
     <Page
       title={t({ message: 'Settings of the shop', comment: 'title of the screen with name, logo and texts' })}
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
-      <ShopForm key={times} start={start} onRestart={(saved) => setForm({ start: saved, times: times + 1 })} />
+      <ShopForm start={route.useLoaderData()} />
       <SellerPanels />
       <LegalPanel />
       <ServerPanel />
@@ -77,65 +66,11 @@ export function ShopPage() {
   )
 }
 
-function ShopForm({ start, onRestart }: { start: ShopSettings; onRestart: (saved: ShopSettings) => void }) {
-  const { t } = useLingui()
-  const { api, db } = useDeps()
-  const [conflict, setConflict] = useState<Conflict<ShopSettings>>()
-  const upload = useCall()
-  const form: FormHandle<ShopValues> = useForm<ShopValues>({
-    name: 'shop',
-    initial: { ...shopValues(start), start },
-    hidden: ['start'],
-    fromSaved: fromSavedShop,
-    schema: ShopUpdate,
-    body: (values) => shopUpdate(values, values.start.version),
-    submit: async (values, taken) => {
-      const sent = await sendMerged({
-        // a draft from an earlier visit started from an older version of the settings
-        start: conflict?.saved ?? values.start,
-        values,
-        valuesOf: shopValues,
-        send: (fields: ShopValues, { version }: ShopSettings) =>
-          api.call('updateShop', { body: shopUpdate(fields, version) }),
-        fetchSaved: () => api.call('getShop'),
-      })
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
-      taken()
-      // a device without room: the server has it all the same
-      await putValue(db, 'shop', sent.body).catch(() => undefined)
-      toast({ title: t`The settings were saved.`, kind: 'success' })
-      onRestart(sent.body)
-      return 'done'
-    },
-  })
-  const discard = async () => {
-    form.giveUp()
-    await fetchShop({ db, api }).catch(() => undefined)
-    onRestart((await getSavedShop(db).catch(() => undefined)) ?? start)
-  }
-  return (
-    <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
-      <Panel>
-        <Form form={form} gap="8">
-          <ShopFields form={form} upload={upload} />
-          <FormFailure form={form} />
-          {conflict && <ShopConflict key={conflict.saved.version} form={form} {...conflict} />}
-          <ButtonRow>
-            {/* the settings are not saved without a logo that is on its way */}
-            <SubmitButton form={{ busy: form.busy || upload.busy }}>{t`Save`}</SubmitButton>
-            <Button variant="outline" onClick={() => void discard()}>{t`Discard changes`}</Button>
-          </ButtonRow>
-        </Form>
-      </Panel>
-      <ShopPreview values={form.values} />
-    </SimpleGrid>
-  )
-}
-
-function ShopConflict({ form, saved, both }: Conflict<ShopSettings> & { form: FormHandle<ShopValues> }) {
+function ShopForm({ start }: { start: ShopSettings }) {
   const { t, i18n } = useLingui()
-  const { api } = useDeps()
+  const { api, db } = useDeps()
   const locale = useLocale()
+  const upload = useCall()
   const language = { locale, translate: (text: MessageDescriptor) => i18n._(text) }
   const show = (path: string, value: unknown) => {
     const logoUrl = path === 'logo' ? pictureUrl(String(value), 320, 'webp') : undefined
@@ -143,14 +78,31 @@ function ShopConflict({ form, saved, both }: Conflict<ShopSettings> & { form: Fo
     return fieldValue(path, String(value), language) || '–'
   }
   return (
-    <EditConflict
-      form={form}
-      both={both}
-      saved={shopValues(saved)}
+    <SettingsForm
+      name="shop"
+      start={start}
+      shape={ShopSettings}
+      valuesOf={shopValues}
+      schema={ShopUpdate}
+      body={shopUpdate}
+      send={(body) => api.call('updateShop', { body })}
+      fetchSaved={() => api.call('getShop')}
+      onSaved={(saved) => putValue(db, 'shop', saved)}
+      message={t`The settings were saved.`}
       // the log calls a translation `about.fr`
       label={(path) => fieldName('settings', path.replace('/', '.'), language)}
       show={show}
-    />
+      // the settings are not saved without a logo that is on its way
+      busy={upload.busy}
+      frame={(form, values) => (
+        <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
+          <Panel>{form}</Panel>
+          <ShopPreview values={values} />
+        </SimpleGrid>
+      )}
+    >
+      {(form) => <ShopFields form={form} upload={upload} />}
+    </SettingsForm>
   )
 }
 
@@ -182,7 +134,7 @@ function LegalFold({ page }: { page: LegalPage }) {
   return (
     <Disclosure title={i18n._(legalNames[page])} onOpenChange={(isOpen) => isOpen && setOpened(true)}>
       {text.body ? (
-        <LegalForm key={text.body.version} page={page} start={text.body} onNewer={text.replace} />
+        <LegalForm page={page} start={text.body} onSaved={text.replace} />
       ) : (
         <p role="status">
           {text.isMissing ? <Trans>This text needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
@@ -195,94 +147,44 @@ function LegalFold({ page }: { page: LegalPage }) {
 interface LegalFormProps {
   page: LegalPage
   start: ShopText
-  /** a newer version was saved, here or by somebody else */
-  onNewer: (text: ShopText) => void
+  onSaved: (text: ShopText) => void
 }
 
-/** The texts, and what the form began with, possibly in an earlier visit. */
-interface LegalValues extends Record<Locale, string> {
-  start: ShopText
-}
-
-const textsOf = ({ en, fr, es }: Record<Locale, string>) => ({ en, fr, es })
-
-function LegalForm({ page, start, onNewer }: LegalFormProps) {
+function LegalForm({ page, start, onSaved }: LegalFormProps) {
   const { t, i18n } = useLingui()
   const { api, db } = useDeps()
   const [language, setLanguage] = useState<Locale>(useLocale())
-  const [conflict, setConflict] = useState<Conflict<ShopText>>()
   const params = { page }
-  const form: FormHandle<LegalValues> = useForm<LegalValues>({
-    name: `legal-${page}`,
-    initial: { ...textsOf(start), start },
-    hidden: ['start'],
-    fromSaved: (saved) => ({ ...saved, start: readShape(ShopText, saved.start) }),
-    check: () => ({}),
-    submit: async (values, taken) => {
-      const sent = await sendMerged({
-        // a draft from an earlier visit began with an older version
-        start: conflict?.saved ?? values.start,
-        values,
-        valuesOf: textsOf,
-        send: (texts: LegalValues, { version }: ShopText) =>
-          api.call('updateShopText', { params, body: { ...textsOf(texts), version } }),
-        fetchSaved: () => api.call('getShopText', { params }),
-      })
-      if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
-      taken()
-      // a device without room: the server has it all the same
-      await putValue(db, `legal:${page}`, sent.body).catch(() => undefined)
-      await fetchShop({ db, api }).catch(() => undefined)
-      toast({ title: t`The text was saved.`, kind: 'success' })
-      onNewer(sent.body)
-      return 'done'
-    },
-  })
-  const discard = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    const around = currentTarget.closest('form')?.parentElement
-    flushSync(() => {
-      form.startAgain()
-      setConflict(undefined)
-      if (conflict) onNewer(conflict.saved)
-    })
-    // the pressed button has gone, and with a newer version its form
-    around?.querySelector<HTMLElement>('[role=tabpanel]:not([hidden]) textarea')?.focus()
-  }
   const labelOf = (each: Locale) => `${i18n._(legalNames[page])} (${i18n._(languages[each])})`
   return (
-    <Form form={form} label={i18n._(legalNames[page])}>
-      <LanguageTabs
-        label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
-        language={language}
-        onLanguage={setLanguage}
-      >
-        {(each) => (
-          <TextAreaField field={form.field(each)} label={labelOf(each)} maxLength={limits.legalLength} rows={12} />
-        )}
-      </LanguageTabs>
-      <Stack gap="3" align="start">
-        <FormFailure form={form} />
-        {conflict && (
-          <EditConflict
-            key={conflict.saved.version}
-            form={form}
-            both={conflict.both}
-            saved={textsOf(conflict.saved)}
-            // the paths are the languages
-            label={(path) => labelOf(path as Locale)}
-            show={(_, value) => String(value) || '–'}
-          />
-        )}
-        <ButtonRow>
-          <SubmitButton form={form} of={i18n._(legalNames[page])}>{t`Save`}</SubmitButton>
-          {form.isTyped && (
-            // what is being sent cannot be taken back
-            <Button variant="outline" aria-disabled={form.busy} onClick={(event) => form.busy || discard(event)}>
-              {t`Discard changes`}
-            </Button>
+    <SettingsForm
+      name={`legal-${page}`}
+      start={start}
+      shape={ShopText}
+      valuesOf={({ en, fr, es }) => ({ en, fr, es })}
+      body={(texts, version) => ({ ...texts, version })}
+      send={(body) => api.call('updateShopText', { params, body })}
+      fetchSaved={() => api.call('getShopText', { params })}
+      onSaved={async (saved) => {
+        onSaved(saved)
+        await putValue(db, `legal:${page}`, saved)
+        await fetchShop({ db, api })
+      }}
+      message={t`The text was saved.`}
+      title={i18n._(legalNames[page])}
+      label={(path) => labelOf(path as Locale)}
+    >
+      {(form) => (
+        <LanguageTabs
+          label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
+          language={language}
+          onLanguage={setLanguage}
+        >
+          {(each) => (
+            <TextAreaField field={form.field(each)} label={labelOf(each)} maxLength={limits.legalLength} rows={12} />
           )}
-        </ButtonRow>
-      </Stack>
-    </Form>
+        </LanguageTabs>
+      )}
+    </SettingsForm>
   )
 }

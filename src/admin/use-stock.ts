@@ -5,8 +5,7 @@ import { useState } from 'react'
 import type { Fish } from '../../contract/fishes.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
 import { getProduct } from '../db/products.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useSaveEntry } from '../forms/save-entry.ts'
 import { useSavedValues } from '../forms/use-saved-values.ts'
 import { quantityText } from '../i18n/numbers.ts'
@@ -20,10 +19,7 @@ interface Typing {
   seen: number
 }
 
-/**
- * The state of a stock field: shows the unsent number, else the saved one, and takes a new one. The server refuses it
- * if the stock is no longer the number that was shown when typing began. A half-typed number survives a reload.
- */
+/** A stock field: its unsent number, else the saved one. The server refuses a new one where the stock has changed since typing began. */
 export function useStock(fish: Fish) {
   const { i18n } = useLingui()
   const { db, sync } = useDeps()
@@ -79,7 +75,6 @@ export function useStock(fish: Fish) {
   }
   return {
     text,
-    /** tonnes */
     shown,
     message: message && i18n._(message),
     refused,

@@ -5,18 +5,15 @@ import { useState } from 'react'
 import { type AdminUser, hasRight, type Right, rights, UserUpdate } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
 import { getSession, putSession, removeViewsOf } from '../db/session.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { CheckboxField, checkedOf, RightCheckboxes } from '../forms/checkbox-fields.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { EmailField, TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { rightHints } from '../i18n/right-names.ts'
 import { useAction } from '../lists/query.ts'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useIsMounted } from '../ui/use-is-here.ts'
 import { SecretOnce } from './secret-once.tsx'
 
 /** Makes a password reset link for a user who gets no mail. The link is shown only once. */
@@ -67,9 +64,8 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
   const mayGiveRights = hasRight(session, 'shop')
   // nobody gives a right that they do not have, nor one to themselves
   const offered = rights.filter((right) => user.rights.includes(right) || (!isOwn && hasRight(session, right)))
-  const isOpen = useIsMounted()
-  const close = () => isOpen() && onClose()
-  const form = useForm({
+  const form = useDialogForm({
+    onClose,
     name: `user-${user._id}`,
     initial: {
       ...{ name: user.name, email: user.email, isAdmin: user.isAdmin },
@@ -109,7 +105,6 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
       if (ownSession) await putSession(db, { ...ownSession, name, email, isAdmin, rights: now })
       if (ownSession && !isAdmin) {
         // off the admin screens by their guard; the data that they saved is removed
-        close()
         await router.navigate({ href: router.latestLocation.href, replace: true })
         await removeViewsOf(db, user._id)
         return 'done'
@@ -119,36 +114,36 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
       // before, which closes this dialog
       else if (!now.includes('shop') && router.latestLocation.pathname === '/users')
         await router.navigate({ to: '/dashboard', replace: true })
-      close()
       return 'done'
     },
   })
   const dropsOwnRights = isOwn && user.rights.some((right) => !tickedOf(form.values).includes(right))
   return (
-    <FormDialog form={form} onClose={onClose} title={t`Edit user`}>
-      <Form form={form}>
-        <TextField field={form.field('name')} label={t`Name`} maxLength={limits.nameLength} required />
-        <EmailField
-          field={form.field('email')}
-          autoComplete="off"
-          hint={user.isConfirmed ? t`Confirmed by its owner` : t`Not confirmed by its owner`}
-          required
-        />
-        {mayGiveRights && <CheckboxField field={form.field('isAdmin')} label={t`Is Admin`} />}
-        {mayGiveRights && form.values.isAdmin && (
-          <Box ps="8">
-            <RightCheckboxes form={form} rights={offered} hints={rightHints} />
-          </Box>
-        )}
-        {dropsOwnRights && (
-          <Notice kind="warning">
-            <Trans>This is your own account: without the tick you lose its screens at once.</Trans>
-          </Notice>
-        )}
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{t`Save Changes`}</SubmitButton>
-      </Form>
-      <ResetLinkPart userId={user._id} />
-    </FormDialog>
+    <DialogForm
+      form={form}
+      onClose={onClose}
+      title={t`Edit user`}
+      submit={t`Save Changes`}
+      after={<ResetLinkPart userId={user._id} />}
+    >
+      <TextField field={form.field('name')} label={t`Name`} maxLength={limits.nameLength} required />
+      <EmailField
+        field={form.field('email')}
+        autoComplete="off"
+        hint={user.isConfirmed ? t`Confirmed by its owner` : t`Not confirmed by its owner`}
+        required
+      />
+      {mayGiveRights && <CheckboxField field={form.field('isAdmin')} label={t`Is Admin`} />}
+      {mayGiveRights && form.values.isAdmin && (
+        <Box ps="8">
+          <RightCheckboxes form={form} rights={offered} hints={rightHints} />
+        </Box>
+      )}
+      {dropsOwnRights && (
+        <Notice kind="warning">
+          <Trans>This is your own account: without the tick you lose its screens at once.</Trans>
+        </Notice>
+      )}
+    </DialogForm>
   )
 }

@@ -5,8 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import { type AdminUser, hasRight } from '../../contract/accounts.ts'
 import { leaveForGood } from '../db/sign-out.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import {
   AdminListDialogs,
   AdminListRows,
@@ -59,12 +58,21 @@ const userList = defineAdminList<AdminUser>({
     },
     {
       title: msg({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
-      cell: (user) => (
+      cell: ({ isAdmin, rights }) => (
         <>
-          <AdminIcon isAdmin={user.isAdmin} />
-          {user.isAdmin && (
+          <Text as="span" display="inline-flex" color={isAdmin ? 'fg.success' : 'fg.muted'}>
+            <Icon name={isAdmin ? 'check' : 'close'} />
+            <VisuallyHidden>
+              {isAdmin ? (
+                <Trans comment="is an administrator">Yes</Trans>
+              ) : (
+                <Trans comment="is no administrator">No</Trans>
+              )}
+            </VisuallyHidden>
+          </Text>
+          {isAdmin && (
             <SecondaryText maxWidth={{ md: '9rem' }}>
-              <RightList rights={user.rights} />
+              <RightList rights={rights} />
             </SecondaryText>
           )}
         </>
@@ -112,18 +120,6 @@ function DeletionText({ row }: { row: AdminUser }) {
   )
 }
 
-function AdminIcon({ isAdmin }: { isAdmin: boolean }) {
-  return (
-    <Text as="span" display="inline-flex" color={isAdmin ? 'fg.success' : 'fg.muted'}>
-      <Icon name={isAdmin ? 'check' : 'close'} />
-      <VisuallyHidden>
-        {isAdmin ? <Trans comment="is an administrator">Yes</Trans> : <Trans comment="is no administrator">No</Trans>}
-      </VisuallyHidden>
-    </Text>
-  )
-}
-
-/** The users for those with the right to people, and the invitations below them for those with the right to the shop. */
 export function UsersPage() {
   const { t } = useLingui()
   const deps = useDeps()

@@ -6,33 +6,28 @@ import {
   rightForEvent,
   type Webhook,
   type WebhookEvent,
+  WebhookInput,
   type WebhookSecret,
   webhookEvents,
 } from '../../contract/webhooks.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { CheckboxGroup, checkedOf } from '../forms/checkbox-fields.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { eventHints, eventNames } from '../i18n/webhook-texts.ts'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { useIsMounted } from '../ui/use-is-here.ts'
 
 /** What a new one is told of, unless somebody chooses otherwise. */
 const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
 
 interface WebhookDialogProps {
-  /** undefined for a new one */
   webhook: Webhook | undefined
   onClose: () => void
-  /** with the secret of a new one */
   onSaved: (made?: WebhookSecret) => void
 }
 
-/** The address of a webhook and what it is told of. */
 export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -41,10 +36,11 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
   const offered = webhookEvents.filter(
     (event) => webhook?.events.includes(event) || hasRight(session, rightForEvent(event)),
   )
-  const isOpen = useIsMounted()
-  const tickedOf = (values: { events: Record<WebhookEvent, boolean> }) =>
-    webhookEvents.filter((event) => values.events[event])
-  const form = useForm({
+  const bodyOf = ({ url, events }: { url: string; events: Record<WebhookEvent, boolean> }) => ({
+    ...{ url: url.trim(), events: webhookEvents.filter((event) => events[event]) },
+  })
+  const form = useDialogForm({
+    onClose,
     name: `webhook-${webhook?._id ?? ''}`,
     initial: {
       url: webhook?.url ?? '',
@@ -52,10 +48,9 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     },
     // it may have a token
     secret: ['url'],
+    schema: WebhookInput,
+    body: bodyOf,
     check: (values) => ({
-      url: URL.canParse(values.url.trim())
-        ? undefined
-        : msg`Please enter a complete address, such as https://erp.example/hook`,
       events: offered.some((event) => values.events[event])
         ? {}
         : { [offered[0] ?? 'product.changed']: msg`Please choose at least one.` },
@@ -68,48 +63,44 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         const found = newest.body.find(({ _id }) => _id === webhook._id) ?? webhook
         const valuesOf = ({ url, events }: Webhook) => ({ url, events: checkedOf(webhookEvents, events) })
         const { merged } = mergeEdits({ start: valuesOf(webhook), yours: values, saved: valuesOf(found) })
-        const body = { url: merged.url.trim(), events: tickedOf(merged) }
-        const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body })
+        const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body: bodyOf(merged) })
         if (!reply.ok) return reply.refusal
         toast({ title: t`The webhook was saved.`, kind: 'success' })
         onSaved()
       } else {
-        const reply = await api.call('createWebhook', { body: { url: values.url.trim(), events: tickedOf(values) } })
+        const reply = await api.call('createWebhook', { body: bodyOf(values) })
         if (!reply.ok) return reply.refusal
         onSaved(reply.body)
       }
-      // closed by hand before the answer: another one may be open
-      if (isOpen()) onClose()
       return 'done'
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={webhook ? t`Edit webhook` : t`Add a webhook`}>
-      <Form form={form}>
-        <TextField
-          field={form.field('url')}
-          label={t({ message: 'Address', comment: 'internet address of another program' })}
-          hint={t`Of your program, with https://`}
-          maxLength={limits.webhookUrlLength}
-          required
-        />
-        <CheckboxGroup
-          legend={<Trans>Events it receives</Trans>}
-          names={offered}
-          fieldOf={(event) => form.field('events', event)}
-          labels={eventNames}
-          hints={eventHints}
-        />
-        {webhook && webhook.url !== form.values.url && (
-          <Notice kind="warning">
-            <Trans>Pending deliveries go to the new address.</Trans>
-          </Notice>
-        )}
-        <FormFailure form={form} />
-        <SubmitButton form={form}>
-          {webhook ? t`Save` : t({ message: 'Add', comment: 'button: adds a webhook' })}
-        </SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm
+      form={form}
+      onClose={onClose}
+      title={webhook ? t`Edit webhook` : t`Add a webhook`}
+      submit={webhook ? t`Save` : t({ message: 'Add', comment: 'button: adds a webhook' })}
+    >
+      <TextField
+        field={form.field('url')}
+        label={t({ message: 'Address', comment: 'internet address of another program' })}
+        hint={t`Of your program, with https://`}
+        maxLength={limits.webhookUrlLength}
+        required
+      />
+      <CheckboxGroup
+        legend={<Trans>Events it receives</Trans>}
+        names={offered}
+        fieldOf={(event) => form.field('events', event)}
+        labels={eventNames}
+        hints={eventHints}
+      />
+      {webhook && webhook.url !== form.values.url && (
+        <Notice kind="warning">
+          <Trans>Pending deliveries go to the new address.</Trans>
+        </Notice>
+      )}
+    </DialogForm>
   )
 }

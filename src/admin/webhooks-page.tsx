@@ -20,7 +20,6 @@ import { WebhookDialog } from './webhook-dialog.tsx'
 /** Milliseconds between two looks while something is tried. */
 const lookAgain = 2_000
 
-/** What was sent to a webhook, and what was answered. */
 const deliveryList = ({ _id: id }: Webhook) =>
   defineAdminList<Delivery>({
     name: `deliveries ${id}`,
@@ -84,7 +83,6 @@ function DeliveryCard({ webhook, row, list }: { webhook: string; row: Delivery; 
   )
 }
 
-/** What was answered, and when it is tried next. */
 function Answer({ row: { status, problem, attempts, nextAt } }: { row: Delivery }) {
   const { t } = useLingui()
   const isTaken = status !== null && status >= 200 && status <= 299
@@ -153,7 +151,6 @@ const webhookList = defineAdminList<Webhook, ListSearch, Secrets<WebhookSecret>>
   },
 })
 
-/** Other programs that receive the shop's events. */
 export function WebhooksPage() {
   const { t } = useLingui()
   const secrets = useSecrets<WebhookSecret>()

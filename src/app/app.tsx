@@ -7,17 +7,14 @@ import type { ShopSettings } from '../../contract/shop.ts'
 import { getSavedShop } from '../db/pull-shop.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
-import { CartContext, type Deps, DepsProvider, useDeps } from '../db/use-deps.tsx'
-import { SessionContext } from '../db/use-session.ts'
-import { ShopContext } from '../db/use-shop.ts'
+import { CartContext, type Deps, DepsProvider, SessionContext, ShopContext, useDeps } from '../db/use-deps.tsx'
 import type { ShopRouter } from './router.tsx'
 
 interface AppProps {
   deps: Deps
   router: ShopRouter
-  /** the session when the page opened */
+  /** when the page opened */
   session: Session | undefined
-  /** the settings of the shop when the page opened */
   shop: ShopSettings
 }
 
@@ -37,30 +34,17 @@ export function App({ deps, router, session, shop }: AppProps) {
   )
 }
 
-/**
- * Provides the session from the database. `initial` was read before the first render. The server renders the page of a
- * visitor, so there is no session during hydration.
- */
+/** The server renders the page of a visitor, so there is no session during hydration. */
 function SessionProvider({ initial, children }: { initial: Session | undefined; children: ReactNode }) {
   const { db } = useDeps()
-  const live = useLiveQuery(
-    () =>
-      getSession(db).then(
-        (session) => ({ session }),
-        // without a database the initial session is valid for this visit
-        () => undefined,
-      ),
-    [db],
-  )
+  // without a database the initial session is valid for this visit
+  const live = useLiveQuery(async () => ({ session: await getSession(db).catch(() => initial) }), [db])
   const session = live ? live.session : initial
   const isHydrated = useHydrated()
   return <SessionContext value={isHydrated ? session : undefined}>{children}</SessionContext>
 }
 
-/**
- * Provides the settings of the shop from the database. `initial` came with the page, without the text about the shop,
- * and may be newer than the saved settings.
- */
+/** `initial` came with the page, without the text about the shop, and may be newer than the saved settings. */
 function ShopProvider({ initial, children }: { initial: ShopSettings; children: ReactNode }) {
   const { db } = useDeps()
   const saved = useLiveQuery(() => getSavedShop(db).catch(() => undefined), [db])
@@ -72,16 +56,9 @@ function ShopProvider({ initial, children }: { initial: ShopSettings; children: 
   return <ShopContext value={shop}>{children}</ShopContext>
 }
 
-/** Provides the lines of the cart from the database. */
 function CartProvider({ children }: { children: ReactNode }) {
   const { db } = useDeps()
-  const cart = useLiveQuery(
-    () =>
-      db.cart.toArray().then(
-        (lines) => new Map(lines.map((line) => [line.fishe, line])),
-        () => undefined,
-      ),
-    [db],
-  )
+  const lines = useLiveQuery(() => db.cart.toArray().catch(() => undefined), [db])
+  const cart = useMemo(() => lines && new Map(lines.map((line) => [line.fishe, line])), [lines])
   return <CartContext value={cart}>{children}</CartContext>
 }

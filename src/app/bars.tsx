@@ -1,13 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
 import { usePasswordQuestion } from '../db/password-question.ts'
 import { getCatalogueState } from '../db/products.ts'
 import { hasEnded } from '../db/session.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useAway } from '../sync/connection.ts'
 import { acceptUpdate, postponeUpdate, updateReady } from '../sync/worker.ts'
 import { Time } from '../ui/date-text.tsx'
@@ -18,7 +17,6 @@ import { focusHeading } from './focus.ts'
 
 const PasswordDialog = lazyPart(() => import('../account/password-dialog.tsx').then((part) => part.PasswordDialog))
 
-/** Notices beside the screens: connection, new versions, toasts, and the question for the password. */
 export function Notices() {
   const onPassword = usePasswordQuestion()
   return (
@@ -42,32 +40,23 @@ function Bars() {
   )
 }
 
-/** Says that there is no connection, and in words for screen readers that it is back. The status is always mounted, so that screen readers announce its content. */
+/** A line that appears. The status is always mounted, so that screen readers announce its content. */
+function Bar({ children }: { children: ReactNode }) {
+  return <div role="status">{children && <p className="bar">{children}</p>}</div>
+}
+
+/** Says that there is no connection, and in words for screen readers that it is back. */
 function ConnectionBar() {
   const { db, storage } = useDeps()
   const away = useAway()
   const [wasAway, setWasAway] = useState(away)
   if (away && !wasAway) setWasAway(true)
   // undefined until the database has answered
-  const read = useLiveQuery(
-    () =>
-      getCatalogueState(db).then(
-        (state) => ({ state }),
-        () => ({ state: undefined }),
-      ),
-    [db],
-  )
+  const read = useLiveQuery(async () => ({ state: await getCatalogueState(db).catch(() => undefined) }), [db])
   const userId = useSession()?.userId ?? ''
-  const waiting = useLiveQuery(
-    () =>
-      getOutboxOf(db, userId).then(
-        (rows) => rows.filter(isPending).length,
-        () => 0,
-      ),
-    [db, userId],
-  )
-  const { complete, at: savedAt = 0 } = read?.state ?? {}
-  const at = complete && savedAt > 0 ? savedAt : undefined
+  const rows = useLiveQuery(() => getOutboxOf(db, userId).catch(() => []), [db, userId]) ?? []
+  const waiting = rows.filter(isPending).length
+  const { complete, at = 0 } = read?.state ?? {}
   return (
     <div role="status">
       {!away && wasAway && (
@@ -77,7 +66,7 @@ function ConnectionBar() {
       )}
       {away && (read || storage === 'silent') && (
         <p className="bar">
-          {at !== undefined ? (
+          {complete && at > 0 ? (
             <Trans>
               You are offline. Showing the saved catalogue of <Time at={at} />.
             </Trans>
@@ -86,14 +75,14 @@ function ConnectionBar() {
           ) : (
             <Trans>You are offline.</Trans>
           )}
-          {waiting ? (
+          {waiting > 0 && (
             <>
               {' '}
               <Link to="/offline">
                 <Plural value={waiting} one="# thing waits to be sent" other="# things wait to be sent" />
               </Link>
             </>
-          ) : null}
+          )}
         </p>
       )}
     </div>
@@ -107,53 +96,43 @@ function SessionBar() {
   const away = useAway()
   const path = useRouterState({ select: ({ location }) => location.href })
   return (
-    <div role="status">
+    <Bar>
       {isEnded && !away && !path.startsWith('/login') && (
-        <p className="bar">
-          <Trans>
-            Your session has ended. Unsent items, your cart and drafts are hidden until you log in again.{' '}
-            <Link to="/login" search={{ redirect: path }}>
-              Log in
-            </Link>
-          </Trans>
-        </p>
+        <Trans>
+          Your session has ended. Unsent items, your cart and drafts are hidden until you log in again.{' '}
+          <Link to="/login" search={{ redirect: path }}>
+            Log in
+          </Link>
+        </Trans>
       )}
-    </div>
+    </Bar>
   )
 }
 
-/** Says that nothing is saved on the device, or that its storage does not answer. */
 function StorageBar() {
   const { db, storage } = useDeps()
   // true once the database has opened after all
   const [isOpen, setOpen] = useState(db.isOpen())
   useEffect(() => void db.on('ready', () => setOpen(true)), [db])
   return (
-    <div role="status">
-      {(storage === 'memory' || (storage !== 'disk' && !isOpen)) && (
-        <p className="bar">
-          {storage === 'memory' ? (
-            <Trans>
-              This browser saves nothing: cart, drafts and unsent requests are gone when this page is closed.
-            </Trans>
-          ) : (
-            <>
-              <Trans>
-                The storage of this browser does not answer: nothing can be saved, and what is saved is not shown. Close
-                other tabs of the shop, or reload this page.
-              </Trans>{' '}
-              <button type="button" className="button" onClick={() => location.reload()}>
-                <Trans comment="Button: loads the page again">Reload the page</Trans>
-              </button>
-            </>
-          )}
-        </p>
-      )}
-    </div>
+    <Bar>
+      {storage === 'memory' ? (
+        <Trans>This browser saves nothing: cart, drafts and unsent requests are gone when this page is closed.</Trans>
+      ) : storage === 'silent' && !isOpen ? (
+        <>
+          <Trans>
+            The storage of this browser does not answer: nothing can be saved, and what is saved is not shown. Close
+            other tabs of the shop, or reload this page.
+          </Trans>{' '}
+          <button type="button" className="button" onClick={() => location.reload()}>
+            <Trans comment="Button: loads the page again">Reload the page</Trans>
+          </button>
+        </>
+      ) : null}
+    </Bar>
   )
 }
 
-/** Offers a new version. The page reloads only when the person accepts. */
 function UpdatePrompt() {
   const ready = useSyncExternalStore(updateReady.subscribe, updateReady.get)
   const before = useRef<Element>(null)

@@ -4,9 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { locales, toLocale } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
 import type { Session } from '../db/rows.ts'
-import { useCart, useDeps } from '../db/use-deps.tsx'
+import { useCart, useDeps, useShop } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
-import { useShop } from '../db/use-shop.ts'
 import { chooseLocale } from '../i18n/locale.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
 import { getActivity } from '../sync/activity.ts'
@@ -15,7 +14,7 @@ import { InstallEntry } from '../ui/install.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { wantsMotion } from '../ui/schedule.ts'
 
-/** The choice of language. In a narrow bar only the language code is visible, with a transparent select over it. */
+/** In a narrow bar only the language code is visible, with a transparent select over it. */
 function LanguageSelect() {
   const { t } = useLingui()
   const locale = useLocale()
@@ -49,21 +48,20 @@ interface AccountMenuProps {
   /** number of requests with an unread answer */
   unopened: number
   /** a toast or a mark has already announced the answer */
-  isTold: boolean
+  isAnnounced: boolean
   onLogout: () => void
 }
 
 /** The account button of the header. Its menu is loaded when the button gets the pointer or the focus. */
-export function AccountMenu({ user, unopened, isTold, onLogout }: AccountMenuProps) {
+export function AccountMenu({ user, unopened, isAnnounced, onLogout }: AccountMenuProps) {
   const { t } = useLingui()
   const news = unopened === 0 ? '' : unopened === 1 ? t`1 new answer` : t`${unopened} new answers`
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'by keys' | 'by pointer'>()
-  // those of the start; later ones are told by a toast or a mark
-  const [first, setFirst] = useState<string | 'told'>('')
-  if (first === '' && isTold) setFirst('told')
-  else if (news !== '' && first === '') setFirst(news)
-  else if (first !== '' && first !== 'told' && news !== first) setFirst('told')
+  // those of the start; toasts and marks announce later ones
+  const [first, setFirst] = useState<string>()
+  if (first === undefined && (isAnnounced || news !== '')) setFirst(isAnnounced ? '' : news)
+  else if (first && news !== first) setFirst('')
   const preload = () => void AccountPanel.preload()
   return (
     <>
@@ -88,7 +86,7 @@ export function AccountMenu({ user, unopened, isTold, onLogout }: AccountMenuPro
         )}
       </button>
       <span className="visually-hidden" role="status">
-        {first === 'told' ? '' : first}
+        {first}
       </span>
       {open && (
         <AccountPanel
@@ -112,7 +110,6 @@ export function AccountMenu({ user, unopened, isTold, onLogout }: AccountMenuPro
 /** Active on the home page only, since every path starts with its path. */
 const home = { exact: true, includeSearch: false }
 
-/** The bar at the top of every screen. On a phone the links are in a menu that works without scripts. */
 export function Header({ user, onLogout }: { user: Session | undefined; onLogout: () => void }) {
   const { t } = useLingui()
   const { name, shortName, logo } = useShop()
@@ -176,24 +173,22 @@ export function Header({ user, onLogout }: { user: Session | undefined; onLogout
   )
 }
 
-/** The account button, with the number of requests that have an unread answer. */
 function Account({ user, onLogout }: { user: Session; onLogout: () => void }) {
   const { db, clock } = useDeps()
   const { userId } = user
   const [start] = useState(() => clock.now())
-  const [isTold, setTold] = useState(false)
+  const [isAnnounced, setAnnounced] = useState(false)
   const activity = useFreshQuery(() => getActivity(db), [db, userId])
   const unopened = activity?.unopened ?? 0
   // what came while the page was open was announced by a toast or a mark
   const isNew = activity?.news.some(({ at }) => at >= start + activity.ahead) === true
-  if (isNew && !isTold) setTold(true)
-  return <AccountMenu user={user} unopened={user.isAdmin ? 0 : unopened} isTold={isTold} onLogout={onLogout} />
+  if (isNew && !isAnnounced) setAnnounced(true)
+  return (
+    <AccountMenu user={user} unopened={user.isAdmin ? 0 : unopened} isAnnounced={isAnnounced} onLogout={onLogout} />
+  )
 }
 
-/**
- * The link to the cart, with the number of items in its name and badge. Without `undefined` the router would add the id
- * of the current product or order, and that would be put into the cart.
- */
+/** Without `undefined` the router would add the id of the current product or order, and that would be put into the cart. */
 function CartLink() {
   const { t } = useLingui()
   const lines = useCart()?.size

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ClientOnly, Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Fragment, type MouseEvent } from 'react'
+import { ClientOnly, Link, type LinkProps, Outlet, useRouterState } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import { legalPages, textIn } from '../../contract/shop.ts'
 import { useLogout } from '../account/use-logout.tsx'
 import type { Session } from '../db/rows.ts'
-import { useSession } from '../db/use-session.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useSession, useShop } from '../db/use-deps.tsx'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
@@ -19,6 +18,11 @@ function Footer() {
   const { t, i18n } = useLingui()
   const shop = useShop()
   const locale = useLocale()
+  const link = (to: LinkProps, label: string) => (
+    <li>
+      <Link {...to}>{label}</Link>
+    </li>
+  )
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -43,26 +47,10 @@ function Footer() {
             <Trans>Shop</Trans>
           </h2>
           <ul className="footer-links">
-            <li>
-              <Link to="/products/category/{-$categorie}" params={{ categorie: 'fish' }}>
-                <Trans>Fish</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/products/category/{-$categorie}" params={{ categorie: 'seafood' }}>
-                <Trans>Seafood</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/drafts">
-                <Trans>Drafts</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/offline">
-                <Trans>Offline catalogue</Trans>
-              </Link>
-            </li>
+            {link({ to: '/products/category/{-$categorie}', params: { categorie: 'fish' } }, t`Fish`)}
+            {link({ to: '/products/category/{-$categorie}', params: { categorie: 'seafood' } }, t`Seafood`)}
+            {link({ to: '/drafts' }, t`Drafts`)}
+            {link({ to: '/offline' }, t`Offline catalogue`)}
           </ul>
         </nav>
       </div>
@@ -82,12 +70,6 @@ function Footer() {
   )
 }
 
-/** Moves the focus itself, because the router owns the hash. */
-function skipToContent(event: MouseEvent): void {
-  event.preventDefault()
-  focusHeading()
-}
-
 /** The navigation beside the screens of those who are signed in, where they have code of Chakra anyway. */
 export const Sidebar = lazyPart(() => import('../ui/sidebar.tsx').then((module) => module.Sidebar))
 
@@ -99,14 +81,20 @@ function SidebarHere({ session, onLogout }: { session: Session; onLogout: () => 
   return <Sidebar isAdmin={session.isAdmin} may={(right) => hasRight(session, right)} path={path} onLogout={onLogout} />
 }
 
-/** The frame of every screen. */
 export function Layout() {
   const session = useSession()
   const { logout, dialog } = useLogout()
   return (
     <div className="app">
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link before any script runs, and the router owns the hash afterwards */}
-      <a className="button skip-link" href="#main" onClick={skipToContent}>
+      <a
+        className="button skip-link"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          focusHeading()
+        }}
+      >
         <Trans>Skip to content</Trans>
       </a>
       <Header user={session} onLogout={logout} />

@@ -2,13 +2,13 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { orderReference } from '../../contract/fields.ts'
 import { nameIn, toLocale } from '../../contract/locales.ts'
+import { getValue, putValue } from '../db/key-value.ts'
 import { mustShowPush } from '../db/push-subscription.ts'
 import { takeEndingOffers } from '../db/read-orders.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import type { Deps } from '../db/use-deps.tsx'
-import { getValue, putValue } from '../db/values.ts'
 import { watchQuery } from '../db/wait-for-value.ts'
 import { pause } from '../lib/cancel.ts'
 import { type Activity, getActivity, type OrderNews, showBadge } from '../sync/activity.ts'
@@ -55,8 +55,10 @@ export function watchNotices(deps: Noticed, i18n: I18n, signal: AbortSignal): vo
   const announceNews = newsAnnouncer(deps, i18n, signal)
   const onEnding = async () => {
     if (!isVisible()) return
-    for (const { order } of await takeEndingOffers(db, clock.now()))
-      toast({ title: textOf(i18n, endingText, order), action: openAction(order._id, i18n) })
+    for (const { order } of await takeEndingOffers(db, clock.now())) {
+      const title = textOf(i18n, endingText, { reference: order.reference })
+      toast({ title, action: openAction(order._id, i18n) })
+    }
   }
   // without a database there are no orders
   const lookForEnding = () => void onEnding().catch(() => undefined)

@@ -9,11 +9,11 @@ import { failureOf, isAboutLink } from '../api/api-errors.ts'
 import { readShape } from '../api/read-answer.ts'
 import { HomePage } from '../catalogue/home-page.tsx'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
+import { getValue } from '../db/key-value.ts'
 import { fetchShop, getSavedShop, type ShopPull } from '../db/pull-shop.ts'
 import { readList, readProduct, readTop } from '../db/read-products.ts'
-import { getValue } from '../db/values.ts'
 import { within } from '../lib/cancel.ts'
-import { NotFoundFailure, NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
+import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
 import { ChunkError, loadChunk } from '../ui/loading/lazy-part.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
 import { Sidebar } from './layout.tsx'
@@ -100,7 +100,7 @@ const catalogueRoutes = [
     component: lazyRouteComponent(() => loadChunk(() => import('../catalogue/product-page.tsx')), 'ProductPage'),
     // specification section 8: a product page that fails shows the not-found view
     errorComponent: ({ error, ...rest }) =>
-      error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <NotFoundFailure error={error} />,
+      error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <NotFoundPage error={error} />,
     // one that leaves the shop while it is open
     notFoundComponent: NotFoundPage,
   }),

@@ -13,7 +13,6 @@ import { moveLegacyStorage } from '../db/legacy-storage.ts'
 import { openDatabase } from '../db/open.ts'
 import { askPassword } from '../db/password-question.ts'
 import { getSavedShop } from '../db/pull-shop.ts'
-import type { Session } from '../db/rows.ts'
 import { adoptUserInfo, assumeUserInfo, expireSession, getToken } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { chooseLocale } from '../i18n/locale.ts'
@@ -54,16 +53,8 @@ export async function startApp(): Promise<void> {
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))
 }
 
-interface Made {
-  deps: Deps
-  /** the session when the page opens */
-  session: Session | undefined
-  /** the settings of the shop that are saved on this device */
-  shop: ShopSettings | undefined
-}
-
-/** Opens the database, moves older storage into it, and connects client, clock and outbox to it. */
-export async function makeDeps(): Promise<Made> {
+/** Opens the database, moves older storage into it, and connects client, clock and outbox. `session` and `shop` as saved. */
+export async function makeDeps() {
   const { db, storage } = await openDatabase()
   const clock = systemClock
   const api = createApi({
@@ -101,25 +92,19 @@ export async function freeSpace(): Promise<void> {
   await Promise.all([cacheNames.seen, cacheNames.saved].map((name) => caches.delete(name)))
 }
 
-/** The element of the page that holds the answers: a JSON object, by address. */
-const embeddedAnswersId = 'embedded-answers'
-
-/** How long the answers in the page are used, ms since the page was requested. */
+/** How long the answers in the page are used, ms. */
 const maxAge = 60_000
 
-/** Normalises an address: no origin, no final slash, parameters sorted. */
+/** Without origin and final slash, with sorted parameters. */
 function keyOf(address: string): string {
   const { pathname, searchParams } = new URL(address, document.baseURI)
   searchParams.sort()
   return `${pathname.replace(/\/$/, '')}?${searchParams}`
 }
 
-/**
- * A fetch that answers from the page's own answers, so that the first screen requests nothing twice. Each answer is used
- * once. Everything else goes to the network.
- */
+/** A fetch that uses each of the page's own answers once, so that the first screen requests nothing twice. */
 function withEmbeddedAnswers(fetch: Fetch): Fetch {
-  const text = document.getElementById(embeddedAnswersId)?.textContent ?? ''
+  const text = document.getElementById('embedded-answers')?.textContent ?? ''
   const given = text && parseJson(text)
   if (!isRecord(given)) return fetch
   const answers = new Map(Object.entries(given).map(([address, body]) => [keyOf(address), body]))
@@ -132,16 +117,14 @@ function withEmbeddedAnswers(fetch: Fetch): Fetch {
   }
 }
 
-/** The settings of the shop in the page, without the text `about`; undefined in a page without a first screen. */
+/** The settings of the shop in a page with a first screen, without the text `about`. */
 function embeddedShop(): ShopSettings | undefined {
   const text = document.getElementById(embeddedShopId)?.textContent
   return text ? readShape(ShopSettings, parseJson(text)) : undefined
 }
 
-/** How long the app waits for its first route to load before it renders without it, ms. */
-const loadTimeout = 3000
-/** The same over the server's first screen, which can be read meanwhile, ms. */
-const firstScreenTimeout = 15_000
+/** How long the app waits for its first route before it renders without it; longer over the server's first screen, which can be read. */
+const loadTimeout = { any: 3000, first: 15_000 }
 
 /** Whether the page holds the screen that the app would render now: the server's home page, in this language. */
 export function isFirstScreen(): boolean {
@@ -149,16 +132,13 @@ export function isFirstScreen(): boolean {
   return first === i18n.locale && homeHash.test(location.hash)
 }
 
-/**
- * Renders the app once its route has loaded. The server's first screen is hydrated, so that what the person typed, opened or
- * focused stays. Any other screen is rendered from scratch.
- */
+/** Renders the app once its route has loaded. The server's first screen is hydrated, so that what was typed or focused stays. */
 export async function mount(app: ReactNode, router: ShopRouter): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // until its first render, the router does not follow the address
   const stopListening = router.history.subscribe(() => void router.load())
-  const timeout = isFirstScreen() ? firstScreenTimeout : loadTimeout
+  const timeout = isFirstScreen() ? loadTimeout.first : loadTimeout.any
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, timeout))])
   stopListening()
   const { location } = router.history
@@ -184,11 +164,10 @@ function Started({ onStarted, children }: { onStarted: () => void; children: Rea
   return children
 }
 
-/** A missing answer, a refusal or a page that there is not is shown on a screen and is no defect. */
+/** Is shown on a screen and is no defect. */
 const isAnswer = (error: unknown) =>
   error instanceof ConnectionError || error instanceof RefusedError || isNotFound(error)
 
-/** An error that a screen has caught. */
 export function onCaughtError(error: unknown): void {
   if (!isAnswer(error)) console.error(error)
 }
@@ -205,8 +184,8 @@ const handlers = { onCaughtError, onRecoverableError }
 const isTranslation = (node: Node | null): node is Element => node?.nodeName === 'FONT'
 
 /**
- * Lets a browser's translation stand beside React's own texts, not in their place: React goes on writing to a text that was taken
- * from the page, and fails to remove it. A text that was replaced goes back empty, and has its words again after the next change around it. Returns the cleanup.
+ * Lets a browser's translation stand beside React's own texts, since React fails to remove a text that was taken from the page.
+ * A replaced text goes back empty, and has its words again after the next change around it. Returns the cleanup.
  */
 export function keepTextsTrue(root: Node): () => void {
   const replaced = new WeakMap<Text, { words: string; by: Element }>()

@@ -6,19 +6,11 @@ import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { textIn } from '../../contract/shop.ts'
-import {
-  getCart,
-  removeCartLine,
-  restoreCartLine,
-  setCartNote,
-  setCartQuantity,
-  updateCartProduct,
-} from '../db/cart.ts'
+import { getCart, restoreCartLine, setCartNote, setCartQuantity, updateCartProduct } from '../db/cart.ts'
 import { findGone } from '../db/drafts.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { CartLine } from '../db/rows.ts'
-import { type Deps, useDeps } from '../db/use-deps.tsx'
-import { useShop } from '../db/use-shop.ts'
+import { type Deps, useDeps, useShop } from '../db/use-deps.tsx'
 import { QuantityField } from '../forms/quantity-field.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -54,43 +46,6 @@ function NoteField({ line }: { line: CartLine }) {
         save(() => setCartNote(db, line.fishe, value))
       }}
       onBlur={() => setTyped(undefined)}
-    />
-  )
-}
-
-interface CartLinesProps {
-  lines: CartLine[]
-  gone: ReadonlySet<string>
-  onRemove: (line: CartLine) => void
-}
-
-function CartLines({ lines, gone, onRemove }: CartLinesProps) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  return (
-    <TableCards
-      caption={t`Cart`}
-      isCompact
-      rows={lines}
-      rowKey={(line) => line.fishe}
-      columns={[
-        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
-        {
-          title: t`Quantity`,
-          kind: 'wide',
-          cell: (line) => <Quantity line={line} isGone={gone.has(line.fishe)} onRemove={() => onRemove(line)} />,
-        },
-        { title: t`Price`, cell: () => '---' },
-        {
-          title: t`Actions`,
-          kind: 'actions',
-          cell: (line) => (
-            <IconButton aria-label={t`Remove ${nameIn(line, locale)}`} onClick={() => onRemove(line)}>
-              <Icon name="trash" />
-            </IconButton>
-          ),
-        },
-      ]}
     />
   )
 }
@@ -159,7 +114,7 @@ export function CartPage() {
   const [status, announce] = useStatusMessage()
   async function remove(line: CartLine) {
     const name = nameIn(line, locale)
-    await removeCartLine(db, line.fishe)
+    await db.cart.delete(line.fishe)
     const restore = async () => {
       await restoreCartLine(db, line)
       announce(<Trans>Back in the cart: {name}</Trans>)
@@ -179,25 +134,15 @@ export function CartPage() {
       {found === undefined ? (
         <Spinner />
       ) : found.lines.length === 0 ? (
-        <EmptyCart />
+        <EmptyState
+          icon="cart"
+          title={<Trans>Your cart is empty</Trans>}
+          action={<LinkButton to="/" variant="solid">{t`Go Back`}</LinkButton>}
+        />
       ) : (
         <FullCart {...found} onRemove={(line) => save(() => remove(line))} />
       )}
     </Page>
-  )
-}
-
-function EmptyCart() {
-  return (
-    <EmptyState
-      icon="cart"
-      title={<Trans>Your cart is empty</Trans>}
-      action={
-        <LinkButton to="/" variant="solid">
-          <Trans>Go Back</Trans>
-        </LinkButton>
-      }
-    />
   )
 }
 
@@ -224,7 +169,30 @@ function FullCart({ lines, gone, onRemove }: FullCartProps) {
 
   return (
     <Split ref={box}>
-      <CartLines lines={lines} gone={gone} onRemove={onRemove} />
+      <TableCards
+        caption={t`Cart`}
+        isCompact
+        rows={lines}
+        rowKey={(line) => line.fishe}
+        columns={[
+          { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} /> },
+          {
+            title: t`Quantity`,
+            kind: 'wide',
+            cell: (line) => <Quantity line={line} isGone={gone.has(line.fishe)} onRemove={() => onRemove(line)} />,
+          },
+          { title: t`Price`, cell: () => '---' },
+          {
+            title: t`Actions`,
+            kind: 'actions',
+            cell: (line) => (
+              <IconButton aria-label={t`Remove ${nameIn(line, locale)}`} onClick={() => onRemove(line)}>
+                <Icon name="trash" />
+              </IconButton>
+            ),
+          },
+        ]}
+      />
       <Aside aria-label={t`Summary`}>
         <Flex as="p" justify="space-between" wrap="wrap" columnGap="3" fontSize="lg">
           <span>
@@ -235,16 +203,10 @@ function FullCart({ lines, gone, onRemove }: FullCartProps) {
         <Text color="fg.muted">
           <Trans>Prices come with the quote.</Trans> {textIn(shop.answerPromise, locale)}
         </Text>
-        <Button variant="solid" onClick={proceed}>
-          <Trans>Proceed To Checkout</Trans>
-        </Button>
+        <Button variant="solid" onClick={proceed}>{t`Proceed To Checkout`}</Button>
         <OfflineVisitor />
-        <LinkButton to="/products">
-          <Trans>Choose more products</Trans>
-        </LinkButton>
-        <LinkButton to="/drafts">
-          <Trans>Save as draft</Trans>
-        </LinkButton>
+        <LinkButton to="/products">{t`Choose more products`}</LinkButton>
+        <LinkButton to="/drafts">{t`Save as draft`}</LinkButton>
       </Aside>
     </Split>
   )

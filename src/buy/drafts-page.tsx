@@ -6,15 +6,7 @@ import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
-import {
-  getDrafts,
-  type LineChange,
-  putDraft,
-  refreshCart,
-  removeDraft,
-  saveCartAsDraft,
-  takeDraft,
-} from '../db/drafts.ts'
+import { getDrafts, type LineChange, refreshCart, stashCartAsDraft, takeDraft } from '../db/drafts.ts'
 import type { DraftRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextField } from '../forms/fields.tsx'
@@ -52,9 +44,7 @@ function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void
       <Form form={form}>
         <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
         <FormFailure form={form} />
-        <SubmitButton form={form}>
-          <Trans>Save</Trans>
-        </SubmitButton>
+        <SubmitButton form={form}>{t`Save`}</SubmitButton>
       </Form>
     </FormDialog>
   )
@@ -73,18 +63,18 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   const [renaming, setRenaming] = useState(false)
 
   const save = useSaving()
-  const handler = (work: () => Promise<void>) => () => save(work)
+  const handler = (work: () => Promise<unknown>) => () => save(work)
   const open = handler(async () => {
     const now = clock.now()
-    const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
-    if (await takeDraft(db, draft.id, aside)) onOpened(await refreshCart(db))
+    const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    if (await takeDraft(db, draft.id, stashed)) onOpened(await refreshCart(db))
   })
   const duplicate = handler(() => {
     const now = clock.now()
-    return putDraft(db, { ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
+    return db.drafts.put({ ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
   })
   const remove = handler(async () => {
-    await removeDraft(db, draft.id)
+    await db.drafts.delete(draft.id)
     onDeleted()
   })
   const { name, lines } = draft
@@ -106,15 +96,9 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
         <Button variant="solid" aria-label={t`Open ${name}`} onClick={open}>
           <Trans comment="Button: puts the draft into the cart">Open</Trans>
         </Button>
-        <Button aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>
-          <Trans>Rename</Trans>
-        </Button>
-        <Button aria-label={t`Duplicate ${name}`} onClick={duplicate}>
-          <Trans>Duplicate</Trans>
-        </Button>
-        <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={remove}>
-          <Trans>Delete</Trans>
-        </Button>
+        <Button aria-label={t`Rename ${name}`} onClick={() => setRenaming(true)}>{t`Rename`}</Button>
+        <Button aria-label={t`Duplicate ${name}`} onClick={duplicate}>{t`Duplicate`}</Button>
+        <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={remove}>{t`Delete`}</Button>
       </ButtonRow>
       {renaming && <RenameDialog draft={draft} onClose={() => setRenaming(false)} />}
     </Panel>
@@ -130,7 +114,7 @@ function SaveCart() {
     initial: { name: '' },
     check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
-      const saved = await saveCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
+      const saved = await stashCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
       if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })
       return 'reset'
     },
@@ -138,9 +122,7 @@ function SaveCart() {
   return (
     <Panel titleId="in-hand" title={<Trans>In the cart</Trans>}>
       {count === 0 ? (
-        <Text color="fg.muted">
-          <Trans>Your cart is empty</Trans>
-        </Text>
+        <Text color="fg.muted">{t`Your cart is empty`}</Text>
       ) : (
         <>
           <p>
@@ -149,9 +131,7 @@ function SaveCart() {
           <Form form={form} label={t`Save the cart as a draft`}>
             <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
             <FormFailure form={form} />
-            <SubmitButton form={form}>
-              <Trans>Save as draft</Trans>
-            </SubmitButton>
+            <SubmitButton form={form}>{t`Save as draft`}</SubmitButton>
           </Form>
         </>
       )}
@@ -174,14 +154,7 @@ export function DraftsPage() {
       <SaveCart />
       {status}
       {drafts?.length === 0 && (
-        <EmptyState
-          icon="list"
-          action={
-            <LinkButton to="/products">
-              <Trans>All products</Trans>
-            </LinkButton>
-          }
-        >
+        <EmptyState icon="list" action={<LinkButton to="/products">{t`All products`}</LinkButton>}>
           <Trans>No drafts yet. Save the cart under a name to keep it for later.</Trans>
         </EmptyState>
       )}

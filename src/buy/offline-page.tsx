@@ -6,9 +6,8 @@ import type { ReactNode } from 'react'
 import { countOnTheirWay, sendFilesNow } from '../db/files.ts'
 import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
-import { useSession } from '../db/use-session.ts'
 import { FilesWaiting } from '../orders/files/files-part.tsx'
 import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
@@ -23,7 +22,6 @@ import { InstallPanel, PicturesPanel, SavedPanel, useSavedCatalogue, useStorage 
 interface Outbox {
   rows: OutboxRow[]
   files: number
-  /** whether entries wait for the login of somebody else, or of somebody whose login has ended */
   isMore: boolean
 }
 
@@ -41,6 +39,7 @@ function useOutbox(): Outbox | undefined {
 }
 
 function OutboxPanel({ rows, files, isMore }: Outbox) {
+  const { t } = useLingui()
   const { db, sync } = useDeps()
   const userId = useSession()?.userId ?? ''
   const [status, announce] = useStatusMessage()
@@ -64,17 +63,13 @@ function OutboxPanel({ rows, files, isMore }: Outbox) {
         </Text>
       )}
       {pending.length === 0 && files === 0 && !isMore && (
-        <Text color="fg.muted">
-          <Trans>Nothing is waiting: everything you sent has arrived.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`Nothing is waiting: everything you sent has arrived.`}</Text>
       )}
       {status}
       <Entries titleId="outbox" rows={pending} onDiscarded={announce} />
       {pending.length + files > 0 && (
         <ButtonRow>
-          <Button variant="solid" onClick={sendNow}>
-            <Trans>Send now</Trans>
-          </Button>
+          <Button variant="solid" onClick={sendNow}>{t`Send now`}</Button>
           {pending.length > 0 && (
             <Button onClick={() => saveFile('quayside-requests.json', sync.exportEntries(pending), 'application/json')}>
               <Trans>Export as file</Trans>

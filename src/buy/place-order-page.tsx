@@ -4,7 +4,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { oneLine } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { incoterms, isDay, type Wishes } from '../../contract/offers.ts'
@@ -12,11 +11,9 @@ import { addressLines, type ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { incotermNames } from '../../contract/texts/incoterm-names.ts'
 import { getCart, wishesForm } from '../db/cart.ts'
+import { getValue } from '../db/key-value.ts'
 import type { CartLine, Session } from '../db/rows.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
-import { useShop } from '../db/use-shop.ts'
-import { getValue } from '../db/values.ts'
+import { useDeps, useSession, useShop } from '../db/use-deps.tsx'
 import { TextAreaField, TextField } from '../forms/fields.tsx'
 import { useForm } from '../forms/form.tsx'
 import type { FormHandle, Messages } from '../forms/form-types.ts'
@@ -57,28 +54,6 @@ export function wishesOf(values: WishValues): Wishes | undefined {
     ...(note.trim() && { note: note.trim() }),
   }
   return Object.keys(wishes).length > 0 ? wishes : undefined
-}
-
-/** The form of the wishes: saved as it is typed, with errors at once. */
-function useWishes(today: string): {
-  form: FormHandle<ReviewValues>
-  wishes: Wishes | undefined
-  parties: Parties | undefined
-} {
-  const form = useForm<ReviewValues>({
-    name: wishesForm,
-    initial: { ...noWishes, ...partyValues({}) },
-    check: (values) => checkWishes(values, today),
-    isCheckedAtOnce: true,
-    // the wishes are sent with the request
-    submit: async () => 'failed',
-  })
-  const parties = partiesOf(form.values)
-  return {
-    form,
-    wishes: wishesOf(form.values),
-    parties: Object.keys(parties).length > 0 ? parties : undefined,
-  }
 }
 
 function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
@@ -145,44 +120,49 @@ interface ReviewProps {
 }
 
 function Review({ lines, address }: ReviewProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
   const send = useSendOrder()
   const { clock } = useDeps()
-  const day = () => lightFormat(clock.now(), 'yyyy-MM-dd')
-  const [today, setToday] = useState(day)
-  const { form, wishes, parties } = useWishes(today)
+  const session = useSession()
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sent ?? { lines, address }
-
-  async function sendOrder(to: ShippingAddress, session: Session) {
-    // the screen may stand open since yesterday
-    flushSync(() => setToday(day()))
-    if (checkWishes(form.values, day()).neededBy) {
-      document.getElementById(form.field('neededBy').id)?.focus()
-      return
-    }
-    setSent({ lines, address })
-    const isSaved = await send({ address: to, wishes, parties, session }, form.giveUp)
-    // nothing was sent: the button can be pressed again
-    if (!isSaved) setSent(undefined)
-  }
+  const form = useForm<ReviewValues>({
+    name: wishesForm,
+    initial: { ...noWishes, ...partyValues() },
+    check: (values) => checkWishes(values, lightFormat(clock.now(), 'yyyy-MM-dd')),
+    submit: async (values, onSaved) => {
+      if (!session || !address) return 'failed'
+      setSent({ lines, address })
+      if (await send({ address, wishes: wishesOf(values), parties: partiesOf(values), session }, onSaved)) return 'done'
+      // nothing was sent: the button can be pressed again
+      setSent(undefined)
+      return 'failed'
+    },
+  })
   return (
     <Split>
       <Stack gap="4" minWidth="0">
         {shown.lines.length === 0 ? (
           <Notice kind="error">
-            <p>
-              <Trans>Your cart is empty</Trans>
-            </p>
+            <p>{t`Your cart is empty`}</p>
             <ChakraLink asChild variant="plain">
-              <Link to="/products">
-                <Trans>Choose products</Trans>
-              </Link>
+              <Link to="/products">{t`Choose products`}</Link>
             </ChakraLink>
           </Notice>
         ) : (
           <>
-            <Lines lines={shown.lines} />
+            <TableCards
+              caption={t`Items`}
+              rows={shown.lines}
+              rowKey={(line) => line.fishe}
+              columns={[
+                { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} note={line.note} /> },
+                { title: t`Quantity`, cell: (line) => formatTonnes(line.qty, locale) },
+                { title: t`Price`, cell: () => '---' },
+              ]}
+            />
             <WishesPart form={form} />
             <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
               <PartyFields form={form} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
@@ -194,43 +174,45 @@ function Review({ lines, address }: ReviewProps) {
       </Stack>
       <Aside>
         <AddressBlock address={shown.address} />
-        <SendArea {...shown} busy={sent !== undefined} onSend={(to, session) => void sendOrder(to, session)} />
+        {session ? (
+          <>
+            <Button
+              variant="solid"
+              disabled={shown.lines.length === 0 || !shown.address}
+              aria-disabled={form.busy}
+              onClick={form.onSubmit}
+            >
+              <Trans>Send Order</Trans>
+              {form.busy && <Progress size="inherit" aria-hidden="true" />}
+            </Button>
+            <Text color="fg.muted" role="status">
+              {form.busy && <Trans>Sending…</Trans>}
+            </Text>
+          </>
+        ) : (
+          <>
+            <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
+              <Trans>Login to order</Trans>
+            </LinkButton>
+            <OfflineVisitor />
+          </>
+        )}
       </Aside>
     </Split>
   )
 }
 
-function Lines({ lines }: { lines: CartLine[] }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  return (
-    <TableCards
-      caption={t`Items`}
-      rows={lines}
-      rowKey={(line) => line.fishe}
-      columns={[
-        { title: t`Product`, kind: 'heading', cell: (line) => <LineName line={line} note={line.note} /> },
-        { title: t`Quantity`, cell: (line) => formatTonnes(line.qty, locale) },
-        { title: t`Price`, cell: () => '---' },
-      ]}
-    />
-  )
-}
-
 function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
+  const { t } = useLingui()
   return (
     <Stack gap="1.5" align="flex-start">
-      <Heading as="h2" fontSize="xl" fontWeight="medium">
-        <Trans>Delivery</Trans>
-      </Heading>
+      <Heading as="h2" fontSize="xl" fontWeight="medium">{t`Delivery`}</Heading>
       {address ? (
         <chakra.address fontStyle="normal" overflowWrap="anywhere" whiteSpace="pre-line">
           {addressLines(address).join('\n')}
         </chakra.address>
       ) : (
-        <p>
-          <Trans>There is no delivery address yet.</Trans>
-        </p>
+        <p>{t`There is no delivery address yet.`}</p>
       )}
       <ChakraLink asChild variant="plain">
         <Link to="/shipping">{address ? <Trans>Change</Trans> : <Trans>Enter the address</Trans>}</Link>
@@ -239,47 +221,10 @@ function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
   )
 }
 
-interface SendAreaProps extends ReviewProps {
-  busy: boolean
-  onSend: (address: ShippingAddress, session: Session) => void
-}
-
-function SendArea({ lines, address, busy, onSend }: SendAreaProps) {
-  const session = useSession()
-  if (!session) {
-    return (
-      <>
-        <LinkButton to="/login" search={{ redirect: '/placeorder' }} variant="solid">
-          <Trans>Login to order</Trans>
-        </LinkButton>
-        <OfflineVisitor />
-      </>
-    )
-  }
-  return (
-    <>
-      <Button
-        variant="solid"
-        disabled={lines.length === 0 || !address}
-        aria-disabled={busy}
-        onClick={() => {
-          if (!busy && address) onSend(address, session)
-        }}
-      >
-        <Trans>Send Order</Trans>
-        {busy && <Progress size="inherit" aria-hidden="true" />}
-      </Button>
-      <Text color="fg.muted" role="status">
-        {busy && <Trans>Sending…</Trans>}
-      </Text>
-    </>
-  )
-}
-
 interface OrderRequest {
   address: ShippingAddress
   wishes: Wishes | undefined
-  parties: Parties | undefined
+  parties: Parties
   session: Session
 }
 
@@ -301,7 +246,12 @@ function useSendOrder() {
       ...(oneLine(note) && { note: oneLine(note) }),
     }))
     const buyer = { shippingAddress: address, userEmail: session.email, language }
-    const body = { orderItems, ...buyer, ...(wishes && { wishes }), ...(parties && { parties }) }
+    const body = {
+      orderItems,
+      ...buyer,
+      ...(wishes && { wishes }),
+      ...(Object.keys(parties).length > 0 && { parties }),
+    }
     return sync.enqueue({ kind: 'order', body, display: { lines } }, { id, session })
   }
 

@@ -2,7 +2,7 @@ import { Button, Progress, SimpleGrid, Stat, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useState } from 'react'
-import { countFishes, getCatalogueState } from '../db/products.ts'
+import { getCatalogueState } from '../db/products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { formatBytes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -56,7 +56,7 @@ async function readStorage(): Promise<Storage> {
 
 export function useSavedCatalogue() {
   const { db } = useDeps()
-  return useLiveQuery(async () => ({ count: await countFishes(db), state: await getCatalogueState(db) }), [db])
+  return useLiveQuery(async () => ({ count: await db.fishes.count(), state: await getCatalogueState(db) }), [db])
 }
 
 interface SavedPanelProps {
@@ -66,6 +66,7 @@ interface SavedPanelProps {
 }
 
 export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
+  const { t } = useLingui()
   const locale = useLocale()
   const { count, state } = catalogue
   const { usage, persisted } = storage
@@ -84,11 +85,7 @@ export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
         </Fact>
         {usage !== undefined && <Fact label={<Trans>Size of everything</Trans>}>{formatBytes(usage, locale)}</Fact>}
       </SimpleGrid>
-      {persisted === true && (
-        <Notice kind="success">
-          <Trans>This browser will keep saved data.</Trans>
-        </Notice>
-      )}
+      {persisted === true && <Notice kind="success">{t`This browser will keep saved data.`}</Notice>}
       {persisted === false && (
         <Notice kind="warning">
           <p>
@@ -97,9 +94,7 @@ export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
               time. Send what is waiting while you have a connection.
             </Trans>
           </p>
-          <Button onClick={onPersist}>
-            <Trans>Ask the device to keep it</Trans>
-          </Button>
+          <Button onClick={onPersist}>{t`Ask the device to keep it`}</Button>
         </Notice>
       )}
     </Panel>
@@ -118,6 +113,7 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
 }
 
 export function InstallPanel() {
+  const { t } = useLingui()
   const way = useInstallWay()
   const [permission, setPermission] = useState(() => ('Notification' in window ? Notification.permission : undefined))
   if (way === undefined && permission === undefined) return null
@@ -125,9 +121,7 @@ export function InstallPanel() {
     <Panel titleId="install" title={<Trans>On your home screen</Trans>}>
       {way !== undefined && (
         <>
-          <p>
-            <Trans>An installed shop opens like any app, and the device keeps what it has saved for longer.</Trans>
-          </p>
+          <p>{t`An installed shop opens like any app, and the device keeps what it has saved for longer.`}</p>
           <ButtonRow>
             <InstallEntry as={Button} />
           </ButtonRow>
@@ -135,23 +129,15 @@ export function InstallPanel() {
       )}
       {permission === 'default' && (
         <>
-          <p>
-            <Trans>When a waiting request goes out while the shop is closed, the device can tell you.</Trans>
-          </p>
+          <p>{t`When a waiting request goes out while the shop is closed, the device can tell you.`}</p>
           <Button justifySelf="start" onClick={() => void Notification.requestPermission().then(setPermission)}>
             <Trans>Tell me when a request was sent</Trans>
           </Button>
         </>
       )}
-      {permission === 'granted' && (
-        <p>
-          <Trans>You will be told when a waiting request was sent.</Trans>
-        </p>
-      )}
+      {permission === 'granted' && <p>{t`You will be told when a waiting request was sent.`}</p>}
       {permission === 'denied' && (
-        <Text color="fg.muted">
-          <Trans>Notifications are switched off for this shop in the settings of the browser.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`Notifications are switched off for this shop in the settings of the browser.`}</Text>
       )}
     </Panel>
   )
@@ -222,11 +208,7 @@ export function PicturesPanel() {
           also of those you have never opened.
         </Trans>
       </p>
-      {!possible && (
-        <Notice>
-          <Trans>This browser cannot save pictures here. Opening the shop once more may help.</Trans>
-        </Notice>
-      )}
+      {!possible && <Notice>{t`This browser cannot save pictures here. Opening the shop once more may help.`}</Notice>}
       <p aria-live="polite">
         {saving ? (
           <Trans>
@@ -255,9 +237,7 @@ export function PicturesPanel() {
             <Trans comment="Button: stops saving pictures">Stop</Trans>
           </Button>
         ) : (
-          <Button variant="solid" aria-disabled={!possible} onClick={save}>
-            <Trans>Save the whole catalogue</Trans>
-          </Button>
+          <Button variant="solid" aria-disabled={!possible} onClick={save}>{t`Save the whole catalogue`}</Button>
         )}
         {done > 0 && (
           <Button colorPalette="red" onClick={remove}>

@@ -1,13 +1,12 @@
-import { Box, Link, useSlotRecipe } from '@chakra-ui/react'
+import { Flex, Link, Square } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link as RouterLink } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { addressFields, noAddress, ShippingAddress } from '../../contract/orders.ts'
+import { putValue } from '../db/key-value.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { putValue } from '../db/values.ts'
 import { TextField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -67,36 +66,38 @@ export function ShippingPage() {
 /** The steps to a quote. A plain list, since Chakra's `Steps` are tabs, which these screens are not. */
 export function OrderSteps({ at }: { at: 'shipping' | 'review' }) {
   const { t } = useLingui()
-  const styles = useSlotRecipe({ key: 'steps' })()
-  return (
-    <Box as="ol" css={styles.list} aria-label={t`Steps to a quote`}>
-      <Step number={1}>
-        <Link asChild variant="plain">
-          <RouterLink to="/cart/{-$id}" params={{ id: undefined }}>
-            <Trans>Cart</Trans>
-          </RouterLink>
-        </Link>
-      </Step>
-      <Step number={2} current={at === 'shipping'}>
-        <Trans>Delivery</Trans>
-      </Step>
-      <Step number={3} current={at === 'review'}>
-        <Trans>Check and send</Trans>
-      </Step>
-    </Box>
+  const toCart = (
+    <Link asChild variant="plain">
+      <RouterLink to="/cart/{-$id}" params={{ id: undefined }}>{t`Cart`}</RouterLink>
+    </Link>
   )
-}
-
-function Step({ number, current = false, children }: { number: number; current?: boolean; children: ReactNode }) {
-  const styles = useSlotRecipe({ key: 'steps' })()
+  const steps = { cart: toCart, shipping: <Trans>Delivery</Trans>, review: <Trans>Check and send</Trans> }
   return (
-    <Box as="li" css={styles.item} aria-current={current ? 'step' : undefined}>
-      <Box as="span" css={styles.indicator} aria-hidden="true" data-current={current || undefined}>
-        {number}
-      </Box>
-      <Box as="span" css={styles.title}>
-        {children}
-      </Box>
-    </Box>
+    <Flex as="ol" wrap="wrap" columnGap="6" color="fg.muted" fontSize="0.9375rem" aria-label={t`Steps to a quote`}>
+      {Object.entries(steps).map(([name, title], index) => (
+        <Flex
+          key={name}
+          as="li"
+          align="center"
+          gap="2"
+          minHeight="11"
+          aria-current={name === at ? 'step' : undefined}
+          {...(name === at && { color: 'fg', fontWeight: 'semibold' })}
+        >
+          <Square
+            size="1.625rem"
+            border="1.5px solid currentColor"
+            borderRadius="full"
+            fontSize="0.8125rem"
+            fontWeight="bold"
+            aria-hidden="true"
+            {...(name === at && { borderColor: 'primary', bg: 'primary', color: 'primary.text' })}
+          >
+            {index + 1}
+          </Square>
+          {title}
+        </Flex>
+      ))}
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Fish } from '../../contract/fishes.ts'
@@ -6,15 +6,14 @@ import { business, limits } from '../../contract/limits.ts'
 import { firstProducts, lastFirstProduct } from '../../contract/picture.ts'
 import { textIn } from '../../contract/shop.ts'
 import { useList, useTop } from '../db/read-products.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
-import { Icon } from '../ui/icon.tsx'
+import { PlainIconButton } from '../ui/icon.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
 import { wantsMotion } from '../ui/schedule.ts'
 import { useTitle } from '../ui/title.ts'
 import { ProductCard, ProductGrid } from './product-card.tsx'
 
-/** The setting is read at every render, so there is nothing to subscribe to. */
 const subscribeToNothing = () => () => undefined
 
 function turn(track: HTMLElement, by: 1 | -1): void {
@@ -57,24 +56,15 @@ function Trending({ fishes }: { fishes: readonly Fish[] }) {
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setHeld(false)}
     >
       <div className="row">
-        <h2 id="trending-title">
-          <Trans>Trending</Trans>
-        </h2>
+        <h2 id="trending-title">{t`Trending`}</h2>
         <div className="row">
-          <button
-            type="button"
-            className="button button-icon"
-            aria-label={paused ? t`Start the slideshow` : t`Pause the slideshow`}
+          <PlainIconButton
+            icon={paused ? 'play' : 'pause'}
+            label={paused ? t`Start the slideshow` : t`Pause the slideshow`}
             onClick={() => setChoice(!paused)}
-          >
-            <Icon name={paused ? 'play' : 'pause'} />
-          </button>
-          <button type="button" className="button button-icon" aria-label={t`Previous`} onClick={() => go(-1)}>
-            <Icon name="left" />
-          </button>
-          <button type="button" className="button button-icon" aria-label={t`Next`} onClick={() => go(1)}>
-            <Icon name="right" />
-          </button>
+          />
+          <PlainIconButton icon="left" label={t`Previous`} onClick={() => go(-1)} />
+          <PlainIconButton icon="right" label={t`Next`} onClick={() => go(1)} />
         </div>
       </div>
       <ul className="carousel-track" ref={track}>
@@ -210,12 +200,8 @@ export function HomePage({ newsletter }: { newsletter: ReactNode }) {
       <Trending fishes={top} />
       <section ref={grid} className="section" aria-labelledby="all-title">
         <div className="row">
-          <h2 id="all-title">
-            <Trans>Fresh on the list</Trans>
-          </h2>
-          <Link className="button" to="/products">
-            <Trans>All products</Trans>
-          </Link>
+          <h2 id="all-title">{t`Fresh on the list`}</h2>
+          <Link className="button" to="/products">{t`All products`}</Link>
         </div>
         <ProductGrid fishes={list.fishes} five />
         <Pager page={list.page} pages={list.pages} onPage={(page) => void turnTo(page)} />

@@ -5,15 +5,14 @@ import type { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { packingLine } from '../../contract/texts/packing-texts.ts'
-import { cartLineOf, putCartLine, removeCartLine, restoreCartLine, setCartQuantity } from '../db/cart.ts'
+import { cartLineOf, putCartLine, restoreCartLine, setCartQuantity } from '../db/cart.ts'
 import type { CartLine } from '../db/rows.ts'
-import { useCart, useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useCart, useDeps, useSession } from '../db/use-deps.tsx'
 import { useQuantity } from '../forms/quantity-field.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, PlainIconButton } from '../ui/icon.tsx'
 import { Picture } from '../ui/product-picture.tsx'
 import { Stars } from '../ui/stars.tsx'
 
@@ -47,14 +46,14 @@ function CardAdd({ fish }: { fish: Fish }) {
     // another tab may have been faster, with its own quantity
     if (await db.cart.get(fish._id)) return
     await putCartLine(db, cartLineOf(fish, business.defaultQuantity, clock.now()))
-    toast({ title: t`In the cart: ${name}`, kind: 'success', action: undo(() => removeCartLine(db, fish._id)) })
+    toast({ title: t`In the cart: ${name}`, kind: 'success', action: undo(() => db.cart.delete(fish._id)) })
   }
 
   async function removeLine(removed: CartLine) {
     add.current?.focus({ preventScroll: true })
     // forgets an invalid quantity that was typed
     step(0)
-    await removeCartLine(db, fish._id)
+    await db.cart.delete(fish._id)
     toast({ title: t`Removed: ${name}`, action: undo(() => restoreCartLine(db, removed)) })
   }
 
@@ -65,14 +64,11 @@ function CardAdd({ fish }: { fish: Fish }) {
       <div className="card-add" {...(line && { role: 'group', 'aria-label': name })}>
         {line && (
           <>
-            <button
-              type="button"
-              className="button button-icon"
-              aria-label={isLast ? t`Remove ${name}` : t`One tonne less`}
+            <PlainIconButton
+              icon={isLast ? 'trash' : 'minus'}
+              label={isLast ? t`Remove ${name}` : t`One tonne less`}
               onClick={() => (isLast ? save(() => removeLine(line)) : step(-1))}
-            >
-              <Icon name={isLast ? 'trash' : 'minus'} />
-            </button>
+            />
             <input {...input} aria-label={t`Quantity of ${name}`} aria-invalid={message !== undefined} />
             <output className="visually-hidden">{formatTonnes(line.qty, locale)}</output>
           </>
@@ -158,7 +154,6 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
 const three = '(min-width: 75rem) 24rem, (min-width: 48rem) 31vw, 38vw'
 const five = '(min-width: 75rem) 14rem, (min-width: 62rem) 19vw, (min-width: 48rem) 31vw, 38vw'
 
-/** Products in columns; on a phone in rows, with the picture beside the text. */
 export function ProductGrid({ fishes, five: isFive = false }: { fishes: readonly Fish[]; five?: boolean }) {
   return (
     <ul className={isFive ? 'cards cards-five' : 'cards'}>

@@ -10,12 +10,12 @@ import { productPage } from '../../contract/product-pages.ts'
 import { packingLine } from '../../contract/texts/packing-texts.ts'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { type ReadProduct, useProduct } from '../db/read-products.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { QuantityField } from '../forms/quantity-field.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useAway } from '../sync/connection.ts'
 import { actionsEdge } from '../ui/feedback/bottom-edge.ts'
+import { useSaving } from '../ui/feedback/toaster.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { MoreThanStock, OfflineVisitor } from '../ui/order-hints.tsx'
 import { PlainPage } from '../ui/plain-page.tsx'
@@ -34,17 +34,13 @@ function ProductOffer({ product }: { product: FishDetail }) {
   const navigate = useNavigate()
   const fieldId = useId()
   const [tonnes, setTonnes] = useState<number | undefined>(business.defaultQuantity)
-  const [failed, setFailed] = useState(false)
+  const save = useSaving()
 
   async function order() {
     // the field already shows what is wrong with the quantity
     if (tonnes === undefined) return document.getElementById(fieldId)?.focus()
-    try {
-      await putCartLine(db, cartLineOf(product, tonnes, clock.now()))
-      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
-    } catch {
-      setFailed(true)
-    }
+    await putCartLine(db, cartLineOf(product, tonnes, clock.now()))
+    await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
   }
 
   const id = encodeURIComponent(product._id)
@@ -54,7 +50,7 @@ function ProductOffer({ product }: { product: FishDetail }) {
 
   function enter() {
     if (tonnes === undefined || session?.isAdmin) return
-    if (session || away) void order()
+    if (session || away) save(order)
     else void navigate({ to: '/login', search: { redirect: target } })
   }
   return (
@@ -72,31 +68,22 @@ function ProductOffer({ product }: { product: FishDetail }) {
           onEnter={enter}
         />
         <OfflineVisitor />
-        <p className="muted">
-          <Trans>An order is a request for a quote: no price is fixed and nothing is charged.</Trans>
-        </p>
+        <p className="muted">{t`An order is a request for a quote: no price is fixed and nothing is charged.`}</p>
       </div>
       {!session?.isAdmin && (
         <div className="order-bar" ref={actionsEdge}>
           {!session && (
-            <Link className="button button-primary" to="/login" search={{ redirect: target }}>
-              <Trans>Login to order</Trans>
-            </Link>
+            <Link className="button button-primary" to="/login" search={{ redirect: target }}>{t`Login to order`}</Link>
           )}
           {!session && away && (
-            <button type="button" className="button" onClick={() => void order()}>
+            <button type="button" className="button" onClick={() => save(order)}>
               {isInStock ? <Trans>Put into the cart</Trans> : <AskAnyway />}
             </button>
           )}
           {session && (
-            <button type="button" className="button button-primary" onClick={() => void order()}>
+            <button type="button" className="button button-primary" onClick={() => save(order)}>
               {isInStock ? <Trans>Make order</Trans> : <AskAnyway />}
             </button>
-          )}
-          {failed && (
-            <p className="failure" role="alert">
-              <Trans>This could not be saved on this device.</Trans>
-            </p>
           )}
         </div>
       )}

@@ -23,7 +23,6 @@ interface ProductListProps {
   category: string
   search?: ReactNode
   share?: ReactNode
-  /** how long the next list has been loading, if that takes long */
   waiting?: WaitingStage | undefined
   empty: ReactNode
   /** memoized, so that the pager does not render at each key */

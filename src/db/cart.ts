@@ -1,27 +1,25 @@
 import type { Fish } from '../../contract/fishes.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
+import { getValue, putValue, removeValue } from './key-value.ts'
 import type { CartLine } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue, removeValue } from './values.ts'
 
-/** The lines of the cart, in the order in which they were added. */
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
   const lines = await db.cart.toArray()
   return lines.sort((a, b) => a.addedAt - b.addedAt || (a.fishe < b.fishe ? -1 : 1))
 }
 
-/** The cart as an order: its lines, and the id that the order will have. */
 export interface CartOrder {
   id: string
   lines: CartLine[]
 }
 
 /**
- * Reads the cart and the id of the order that it will become. The id is made once and is the same in every tab until that
- * order is accepted, so that ten clicks and two tabs are one order.
+ * The lines of the cart and the id of the order that it will become. That is the same in every tab until the order is
+ * accepted, so that ten clicks and two tabs are one order.
  */
 export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise<CartOrder> {
-  return db.transaction('rw', db.values, db.cart, async () => {
+  return db.transaction('rw', db.keyValue, db.cart, async () => {
     const lines = await getCart(db)
     const saved = await getValue(db, 'order-id')
     if (saved !== undefined) return { id: saved, lines }
@@ -51,56 +49,46 @@ export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
 }
 
 /** Adds a line. A line of the same product is replaced and stays in its place (specification section 4). */
-export function putCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
+export function putCartLine(db: ShopDatabase, line: CartLine): Promise<unknown> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(line.fishe)
-    if (old) {
-      const { addedAt } = old
-      await db.cart.put({ ...line, addedAt, ...writtenOn(old), version: nextVersion(old) })
-      return
-    }
+    if (old) return db.cart.put({ ...line, addedAt: old.addedAt, ...writtenOn(old), version: nextVersion(old) })
     const lines = await db.cart.toArray()
     // after the clock was set back, a new line must still come last
     const last = Math.max(0, ...lines.map(({ addedAt }) => addedAt))
-    await db.cart.put({ ...line, addedAt: Math.max(line.addedAt, last + 1) })
+    return db.cart.put({ ...line, addedAt: Math.max(line.addedAt, last + 1) })
   })
 }
 
-/** Changes the tonnes of a line. A line that another tab has removed stays removed. */
-export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): Promise<void> {
+/** Changes a line, unless another tab has removed it. */
+function changeLine(db: ShopDatabase, fishe: string, changed: (old: CartLine) => CartLine): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(fishe)
-    if (old) await db.cart.put({ ...old, qty, version: nextVersion(old) })
+    if (old) await db.cart.put(changed(old))
   })
+}
+
+export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): Promise<void> {
+  return changeLine(db, fishe, (old) => ({ ...old, qty, version: nextVersion(old) }))
 }
 
 /** Sets the note of a line; an empty one is removed. */
 export function setCartNote(db: ShopDatabase, fishe: string, note: string): Promise<void> {
-  return db.transaction('rw', db.cart, async () => {
-    const old = await db.cart.get(fishe)
-    if (!old) return
-    const { note: _, ...line } = old
-    await db.cart.put({ ...line, ...(note && { note }), version: nextVersion(old) })
-  })
+  return changeLine(db, fishe, ({ note: _, ...old }) => ({ ...old, ...(note && { note }), version: nextVersion(old) }))
 }
 
 /** Brings a line up to date with its product. Quantity, note, place and version stay as they are. */
 export function updateCartProduct(db: ShopDatabase, fish: Fish): Promise<void> {
-  return db.transaction('rw', db.cart, async () => {
-    const line = await db.cart.get(fish._id)
-    if (line === undefined) return
-    const { qty, addedAt, version } = line
-    const own = { ...writtenOn(line), ...(version !== undefined && { version }) }
-    await db.cart.put({ ...cartLineOf(fish, qty, addedAt), ...own })
-  })
+  return changeLine(db, fish._id, (old) => ({
+    ...cartLineOf(fish, old.qty, old.addedAt),
+    ...writtenOn(old),
+    ...(old.version !== undefined && { version: old.version }),
+  }))
 }
 
 const nextVersion = ({ version = 0 }: CartLine) => version + 1
 
-/**
- * Inside a transaction over the cart: removes the lines that were sent. Lines that the person has changed or added since stay.
- * An update of the product itself does not count as a change.
- */
+/** Inside a transaction: removes the lines that were sent, but not those that the person has changed or added since. */
 export async function removeSentLines(db: ShopDatabase, sent: readonly CartLine[]): Promise<void> {
   const lines = await db.cart.bulkGet(sent.map(({ fishe }) => fishe))
   const unchanged = sent.filter((line, at) => isSameLine(line, lines[at]))
@@ -111,10 +99,6 @@ function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
   return b !== undefined && a.qty === b.qty && a.addedAt === b.addedAt && (a.version ?? 0) === (b.version ?? 0)
 }
 
-export async function removeCartLine(db: ShopDatabase, fishe: string): Promise<void> {
-  await db.cart.delete(fishe)
-}
-
 /** Puts a removed line back at its place, unless the product was added again meanwhile. */
 export function restoreCartLine(db: ShopDatabase, line: CartLine): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
@@ -122,18 +106,17 @@ export function restoreCartLine(db: ShopDatabase, line: CartLine): Promise<void>
   })
 }
 
-/** The name of the form with the buyer's wishes for the quote. It belongs to the cart. */
+/** The form with the buyer's wishes for the quote, which belongs to the cart. */
 export const wishesForm = 'wishes'
 const key = `form:${wishesForm}` as const
 
-/** Inside a transaction over the values: removes the wishes from the cart and returns them; undefined when empty. */
+/** Inside a transaction: removes the wishes from the cart and returns them; undefined when empty. */
 export async function takeWishes(db: ShopDatabase): Promise<Record<string, unknown> | undefined> {
   const wishes = await getValue(db, key)
   await removeValue(db, key)
   return wishes && Object.values(wishes).some((text) => text !== '') ? wishes : undefined
 }
 
-/** Inside a transaction over the values: replaces the wishes of the cart. */
 export async function putWishes(db: ShopDatabase, wishes: Record<string, unknown> | undefined): Promise<void> {
   if (wishes) await putValue(db, key, wishes)
   else await removeValue(db, key)

@@ -2,44 +2,27 @@ import type { Fish } from '../../contract/fishes.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
 import { getCart, putWishes, takeWishes, updateCartProduct } from './cart.ts'
+import { getValue, removeValue } from './key-value.ts'
 import type { CartLine, DraftRow, Lists } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, removeValue } from './values.ts'
 
-/** The saved drafts, last changed first. */
 export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
   return (await db.drafts.orderBy('updatedAt').toArray()).reverse()
 }
 
-export async function putDraft(db: ShopDatabase, draft: DraftRow): Promise<void> {
-  await db.drafts.put(draft)
-}
-
-export async function removeDraft(db: ShopDatabase, id: string): Promise<void> {
-  await db.drafts.delete(id)
-}
-
-/** `id` and `name` of the new draft; `now` in ms since 1970. */
 interface NewDraft {
   id: string
   name: string
+  /** ms since 1970 */
   now: number
 }
 
-/** Saves the cart as a draft and empties it, in one transaction. False when the cart is empty. */
-export function saveCartAsDraft(db: ShopDatabase, draft: NewDraft): Promise<boolean> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => putCartAside(db, draft))
-}
-
-/**
- * Moves a draft into the cart. Lines that are in the cart are saved as the draft `aside` first. False when the draft no
- * longer exists.
- */
-export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promise<boolean> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+/** Moves a draft into the cart, whose lines are saved as the draft `stashed` first. False when the draft no longer exists. */
+export function takeDraft(db: ShopDatabase, id: string, stashed: NewDraft): Promise<boolean> {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     const draft = await db.drafts.get(id)
     if (draft === undefined) return false
-    await putCartAside(db, aside)
+    await stashCartAsDraft(db, stashed)
     await db.cart.bulkPut(draft.lines)
     await putWishes(db, draft.wishes)
     await db.drafts.delete(id)
@@ -47,22 +30,24 @@ export function takeDraft(db: ShopDatabase, id: string, aside: NewDraft): Promis
   })
 }
 
-/** Inside a transaction over cart, drafts and values: saves the cart as a draft. The next cart gets a new order id. */
-export async function putCartAside(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
-  const lines = await getCart(db)
-  if (lines.length === 0) return false
-  const wishes = await takeWishes(db)
-  await db.drafts.put({ id, name, lines, ...(wishes && { wishes }), createdAt: now, updatedAt: now })
-  await db.cart.clear()
-  await db.values.delete('order-id')
-  return true
+/** Saves the cart as a draft and empties it. The next cart gets a new order id. False when the cart is empty. */
+export function stashCartAsDraft(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
+    const lines = await getCart(db)
+    if (lines.length === 0) return false
+    const wishes = await takeWishes(db)
+    await db.drafts.put({ id, name, lines, ...(wishes && { wishes }), createdAt: now, updatedAt: now })
+    await db.cart.clear()
+    await db.keyValue.delete('order-id')
+    return true
+  })
 }
 
-const typedRows = (db: ShopDatabase) => db.values.where('name').startsWith('form:').or('name').equals('address')
+const typedRows = (db: ShopDatabase) => db.keyValue.where('name').startsWith('form:').or('name').equals('address')
 
 /** Hides cart, drafts and half-typed forms from whoever uses the device next, until this user logs in again. */
 export function hideLists(db: ShopDatabase, userId: string): Promise<void> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     // what an interrupted login has left hidden
     await showLists(db, userId)
     const value: Lists = {
@@ -71,26 +56,26 @@ export function hideLists(db: ShopDatabase, userId: string): Promise<void> {
       typed: await typedRows(db).toArray(),
     }
     await clearLists(db)
-    if (Object.values(value).some((rows) => rows.length > 0)) await db.values.put({ name: `lists-of:${userId}`, value })
+    if (Object.values(value).some((rows) => rows.length > 0))
+      await db.keyValue.put({ name: `lists-of:${userId}`, value })
   })
 }
 
 /** Brings back what was hidden for this user; what was written since stays. */
 export function showLists(db: ShopDatabase, userId: string): Promise<void> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     const hidden = await getValue(db, `lists-of:${userId}`)
     if (!hidden) return
     await removeValue(db, `lists-of:${userId}`)
     await db.drafts.bulkPut(hidden.drafts)
     for (const line of hidden.lines) if (!(await db.cart.get(line.fishe))) await db.cart.put(line)
-    for (const row of hidden.typed) if (!(await db.values.get(row.name))) await db.values.put(row)
+    for (const row of hidden.typed) if (!(await db.keyValue.get(row.name))) await db.keyValue.put(row)
   })
 }
 
-/** Removes cart, drafts and half-typed forms. */
 export function clearLists(db: ShopDatabase): Promise<void> {
-  return db.transaction('rw', db.cart, db.drafts, db.values, async () => {
-    await Promise.all([db.cart.clear(), db.drafts.clear(), typedRows(db).delete(), db.values.delete('order-id')])
+  return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
+    await Promise.all([db.cart.clear(), db.drafts.clear(), typedRows(db).delete(), db.keyValue.delete('order-id')])
   })
 }
 
@@ -100,10 +85,7 @@ export type LineChange =
   | { kind: 'renamed'; line: CartLine; fish: Fish }
   | { kind: 'out-of-stock'; line: CartLine; fish: Fish }
 
-/**
- * The products of these lines that have left the shop. Only a complete saved catalogue can tell, and only of lines that are
- * older than it: a product that is new in the shop comes with the next pull.
- */
+/** The products that have left the shop. Only a complete saved catalogue can tell, and only of lines that are older than it. */
 export async function findGone(db: ShopDatabase, lines: readonly CartLine[]): Promise<Set<string>> {
   const state = await getValue(db, 'catalogue')
   if (!state?.complete) return new Set()
@@ -112,29 +94,23 @@ export async function findGone(db: ShopDatabase, lines: readonly CartLine[]): Pr
   return new Set(missing.map(({ fishe }) => fishe))
 }
 
-/** Compares a line with its saved product. */
 function changesOf(line: CartLine, fish: Fish | undefined, isGone: boolean): LineChange[] {
   if (!fish) return isGone ? [{ kind: 'gone', line }] : []
   const changes: LineChange[] = []
-  if (isRenamed(line, fish)) changes.push({ kind: 'renamed', line, fish })
+  const names = ['trade_name', 'trade_name_fr', 'trade_name_es'] as const
+  if (names.some((name) => line[name] !== fish[name])) changes.push({ kind: 'renamed', line, fish })
   if (line.countInStock > 0 && fish.countInStock <= 0) changes.push({ kind: 'out-of-stock', line, fish })
   return changes
 }
 
-function isRenamed(line: CartLine, fish: Fish): boolean {
-  const names = ['trade_name', 'trade_name_fr', 'trade_name_es'] as const
-  return names.some((name) => line[name] !== fish[name])
-}
-
-/** Brings the cart up to date with the saved catalogue. Returns what was different. */
+/** Brings the cart up to date with the saved catalogue; returns what was different. */
 export function refreshCart(db: ShopDatabase): Promise<LineChange[]> {
-  return db.transaction('rw', db.cart, db.fishes, db.values, async () => {
+  return db.transaction('rw', db.cart, db.fishes, db.keyValue, async () => {
     const lines = await getCart(db)
     return refreshLines(db, lines, await findGone(db, lines))
   })
 }
 
-/** `gone`: the products of these lines that have left the shop. */
 async function refreshLines(db: ShopDatabase, lines: readonly CartLine[], gone: Set<string>): Promise<LineChange[]> {
   const fishes = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
   for (const fish of fishes) if (fish) await updateCartProduct(db, fish)
@@ -142,17 +118,17 @@ async function refreshLines(db: ShopDatabase, lines: readonly CartLine[], gone: 
 }
 
 /**
- * Puts the items of an order into the cart, as the products are today. Lines that are in the cart are saved as the draft
- * `aside` first. Returns what is different from the time of the order.
+ * Puts the items of an order into the cart, as the products are today. Its lines are saved as the draft `stashed` first.
+ * Returns what is different from the time of the order.
  */
 export function orderAgain(
   db: ShopDatabase,
-  { items, aside, now }: { items: readonly OrderItem[]; aside: NewDraft; now: number },
+  { items, stashed }: { items: readonly OrderItem[]; stashed: NewDraft },
 ): Promise<LineChange[]> {
-  return db.transaction('rw', [db.cart, db.drafts, db.values, db.fishes], async () => {
-    await putCartAside(db, aside)
+  return db.transaction('rw', [db.cart, db.drafts, db.keyValue, db.fishes], async () => {
+    await stashCartAsDraft(db, stashed)
     const found = await db.fishes.bulkGet(items.map(({ fishe }) => fishe))
-    const lines = items.map((item, at) => lineOfItem(item, found[at], now + at))
+    const lines = items.map((item, at) => lineOfItem(item, found[at], stashed.now + at))
     await db.cart.bulkPut(lines)
     // the products of an order are older than it; a pull that is not complete yet has no time
     const gone = await findGone(

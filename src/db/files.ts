@@ -1,9 +1,9 @@
 import type { EventFile, FileInput } from '../../contract/files.ts'
+import { getValue, putValue } from './key-value.ts'
 import { withDb } from './open.ts'
 import type { FileForm, FileRow, OrderRow, OutboxRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session.ts'
-import { getValue, putValue } from './values.ts'
 
 /** The files that an entry names. */
 export function filesOf({ payload }: OutboxRow): readonly FileInput[] {
@@ -112,7 +112,7 @@ export async function saveOpened(
   { here: _, refused: __, ...file }: EventFile & { blob?: Blob; thumb?: Blob },
 ): Promise<void> {
   const save = () =>
-    db.transaction('rw', db.files, db.orders, db.values, async () => {
+    db.transaction('rw', db.files, db.orders, db.keyValue, async () => {
       if ((await getSession(db))?.userId !== userId || !(await db.orders.get([userId, order]))) return
       const before = await db.files.get([userId, file._id])
       if (before?.kind === 'out') return

@@ -1,14 +1,12 @@
 import { eventsAtHand } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 
-/** The last price of a product, and the request it was offered on. */
 export interface LastPrice {
   /** minor units of `currency` per tonne */
   price: number
   currency: string
   /** when it was offered, ISO 8601 */
   at: string
-  /** id and reference of the request, and its buyer */
   order: string
   reference: string
   buyer: { id: string; name: string }
@@ -16,26 +14,19 @@ export interface LastPrice {
   isOwn: boolean
 }
 
-interface Wanted {
-  /** the buyer whose own prices take precedence */
-  buyerId: string
-  /** only prices in this currency */
-  currency?: string
-}
-
-/** The last price of each product by its id: offered to this buyer, else to any. Products never offered are missing. */
-export function lastPrices(orders: readonly Order[], { buyerId, currency }: Wanted): Map<string, LastPrice> {
+/** The last price of each product by its id, in this currency if given: offered to this buyer, else to any. */
+export function lastPrices(
+  orders: readonly Order[],
+  { buyerId, currency }: { buyerId: string; currency?: string },
+): Map<string, LastPrice> {
   const prices = new Map<string, LastPrice>()
   for (const [fishe, offered] of orders.flatMap((order) => pricesOf(order, buyerId))) {
     if (currency !== undefined && offered.currency !== currency) continue
     const best = prices.get(fishe)
-    if (best === undefined || isBetter(offered, best)) prices.set(fishe, offered)
+    const isBetter = best?.isOwn === offered.isOwn ? offered.at > best.at : offered.isOwn
+    if (!best || isBetter) prices.set(fishe, offered)
   }
   return prices
-}
-
-function isBetter(a: LastPrice, b: LastPrice): boolean {
-  return a.isOwn === b.isOwn ? a.at > b.at : a.isOwn
 }
 
 function pricesOf(asked: Order, buyerId: string): [string, LastPrice][] {

@@ -6,15 +6,12 @@ import { readShape } from '../api/read-answer.ts'
 import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../lib/record.ts'
 import { cartLineOf } from './cart.ts'
+import { getValue, putValue } from './key-value.ts'
 import type { StorageKind } from './open.ts'
 import type { CartLine, Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue } from './values.ts'
 
-/*
- * The keys of the specification in local storage: `userInfo` has the session, beside the database; `cartItems` and
- * `shippingAddress` of the former app move into the database.
- */
+/* The keys of the specification in local storage: `userInfo`, beside the database; `cartItems` and `shippingAddress` move into it. */
 
 /** The session in `userInfo`; undefined without a user and a token. `kind` as of `readLocal`. */
 export function readUserInfo(): { kind: ReturnType<typeof readLocal>['kind']; session?: Session | undefined } {

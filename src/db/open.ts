@@ -4,14 +4,14 @@ import { isCausedBy } from '../lib/caused-by.ts'
 import { createDatabase, type ShopDatabase } from './schema.ts'
 
 /**
- * disk: saved on the device · memory: lost with the page (private window, Lockdown Mode, IndexedDB missing or broken) · silent: the
- * browser does not answer, perhaps because a tab with an older version holds the database.
+ * memory: lost with the page (private window, Lockdown Mode, IndexedDB broken) · silent: the browser does not answer, perhaps
+ * because a tab with an older version holds the database.
  */
 export type StorageKind = 'disk' | 'memory' | 'silent'
 
 /**
- * Opens the shop's database. Where IndexedDB fails, a database in memory with the same tables replaces it, so that the shop
- * works online all the same. `timeout`: ms until the page goes on without an answer.
+ * Opens the shop's database. Where IndexedDB fails, one in memory replaces it, so that the shop works online all the same.
+ * `timeout`: ms until the page goes on without an answer.
  */
 export async function openDatabase(
   name = 'quayside',
@@ -37,7 +37,6 @@ export async function openAnew(db: ShopDatabase): Promise<void> {
   void db.open().catch(() => undefined)
 }
 
-/** The same tables in memory. Their code is loaded only here. */
 async function createMemoryDatabase(name: string): Promise<ShopDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   const indexedDB = new IDBFactory()
@@ -49,10 +48,7 @@ async function createMemoryDatabase(name: string): Promise<ShopDatabase> {
 /** Errors of browsers that have closed the connection themselves, such as iOS after some time in the background. */
 const lost = ['DatabaseClosedError', 'UnknownError', 'InvalidStateError', 'OpenFailedError']
 
-/**
- * Runs `work`, and once more where the connection to the database was lost and could be opened again. So `work` must be
- * repeatable: it puts rows by id and changes nothing in memory. Any other error, and a second loss, are thrown.
- */
+/** Runs `work`, and once more where the connection to the database was lost: it puts rows by id and changes nothing in memory. */
 export async function withDb<T>(db: ShopDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,25 +9,24 @@ import { leftOf } from '../../contract/shipment/shipment-state.ts'
 import { sumTonnes } from '../../contract/texts/quantity.ts'
 import { addDays } from '../../contract/texts/shop-day.ts'
 import { ordersOf } from './orders.ts'
-import { useDeps } from './use-deps.tsx'
+import { useDeps, useSession } from './use-deps.tsx'
 import { useFreshQuery } from './use-fresh-query.ts'
-import { useSession } from './use-session.ts'
 
 /*
- * The figures of the dashboard, from the orders on the device; `now` in ms since 1970. Sums are in minor units, one for each
- * currency, since the shop has no exchange rates. Tonnes are rounded to kilograms.
+ * The figures of the dashboard, from the orders on the device. `now` is in ms since 1970, `today` is the shop's day as
+ * `2026-11-30`; tonnes are rounded to kilograms.
  */
 
+/** In minor units, one for each currency, since the shop has no exchange rates. */
 export type Sums = Record<string, number>
 
-/** Requests that wait for the exporter. `since`: when the longest wait began, ms since 1970. */
+/** `since`: when the longest wait began, ms since 1970. */
 export function waitingForUs(orders: readonly Order[]): { count: number; since: number | undefined } {
   const waiting = orders.filter(isWaitingForShop)
   const since = waiting.map(waitingSince)
   return { count: waiting.length, since: since.length > 0 ? Math.min(...since) : undefined }
 }
 
-/** When the wait of a request for the exporter began, ms since 1970. */
 export function waitingSince({ created_at, events }: Order): number {
   const lastOfShop = events.findLastIndex(({ by }) => by.side === 'shop')
   const next = events[lastOfShop + 1]
@@ -41,7 +40,6 @@ export function stateSince({ since, events, created_at }: Order): string {
   return since ?? events.findLast(({ kind }) => isDecision(kind))?.at ?? created_at
 }
 
-/** Offers that can be accepted now. */
 export function openOffers(orders: readonly Order[], now: number): { count: number; sums: Sums } {
   const offers = orders
     .filter((order) => stateAt(order, now) === 'offered')
@@ -49,12 +47,9 @@ export function openOffers(orders: readonly Order[], now: number): { count: numb
   return { count: offers.length, sums: sumsOf(offers) }
 }
 
-/** Offers accepted in the last `days` days. */
-export function acceptedLately(
-  orders: readonly Order[],
-  { now, days = 30 }: { now: number; days?: number },
-): { count: number; tonnes: number; sums: Sums } {
-  const from = now - days * 86_400_000
+/** Offers accepted in the last 30 days. */
+export function acceptedLately(orders: readonly Order[], now: number): { count: number; tonnes: number; sums: Sums } {
+  const from = now - 30 * 86_400_000
   const accepted = acceptances(orders).filter(({ at }) => at > from)
   return {
     count: accepted.length,
@@ -63,7 +58,7 @@ export function acceptedLately(
   }
 }
 
-/** Median time from a request to its first offer or refusal, ms; undefined while no request has an answer. */
+/** Median time from a request to its first offer or refusal, ms. */
 export function medianTimeToAnswer(orders: readonly Order[]): number | undefined {
   const times = orders.flatMap(({ created_at, events }) => {
     // the first answer may be among the events that are not on the device
@@ -84,8 +79,9 @@ export interface Week {
   accepted: number
 }
 
-/** Tonnes requested and accepted in each of the last `count` weeks, including this one, oldest first. */
-export function tonnesPerWeek(orders: readonly Order[], { now, count = 12 }: { now: number; count?: number }): Week[] {
+/** Tonnes requested and accepted in each of the last twelve weeks, including this one, oldest first. */
+export function tonnesPerWeek(orders: readonly Order[], now: number): Week[] {
+  const count = 12
   const current = startOfISOWeek(now)
   const starts = Array.from({ length: count + 1 }, (_, index) => addWeeks(current, index + 1 - count).getTime())
   const asked = orders.map(({ created_at, orderItems }) => ({
@@ -101,36 +97,38 @@ export function tonnesPerWeek(orders: readonly Order[], { now, count = 12 }: { n
   })
 }
 
-/** How much of a product was requested. Names as in the newest request. */
-interface AskedProduct {
+/** Tonnes of a product. Names as in the newest request. */
+export interface ProductTonnes {
   fishe: string
   name: string
   name_fr: string
   name_es: string
   tonnes: number
-  requests: number
 }
 
-/** The `count` products with the most tonnes requested. */
-export function mostAsked(orders: readonly Order[], count = 10): AskedProduct[] {
-  const products = new Map<string, AskedProduct>()
-  const newestFirst = [...orders].sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
-  for (const { fishe, name, name_fr, name_es, qty } of newestFirst.flatMap(({ orderItems }) => orderItems)) {
-    const before = products.get(fishe) ?? { fishe, name, name_fr, name_es, tonnes: 0, requests: 0 }
-    products.set(fishe, { ...before, tonnes: sumTonnes([before.tonnes, qty]), requests: before.requests + 1 })
+export function mostAsked(orders: readonly Order[]): (ProductTonnes & { requests: number })[] {
+  const requests = new Map<string, number>()
+  const tonnes = new Map<string, number>()
+  for (const { fishe, qty } of orders.flatMap(({ orderItems }) => orderItems)) {
+    requests.set(fishe, (requests.get(fishe) ?? 0) + 1)
+    tonnes.set(fishe, sumTonnes([tonnes.get(fishe) ?? 0, qty]))
   }
-  const byTonnes = (a: AskedProduct, b: AskedProduct) =>
-    b.tonnes - a.tonnes || b.requests - a.requests || (a.fishe < b.fishe ? -1 : 1)
-  return [...products.values()].sort(byTonnes).slice(0, count)
+  const named = withNames(tonnes, orders).map((each) => ({ ...each, requests: requests.get(each.fishe) ?? 0 }))
+  return named
+    .sort((a, b) => b.tonnes - a.tonnes || b.requests - a.requests || (a.fishe < b.fishe ? -1 : 1))
+    .slice(0, 10)
 }
 
-interface Acceptance {
-  at: number
-  tonnes: number
-  offer: Offer
+function withNames(tonnes: ReadonlyMap<string, number>, orders: readonly Order[]): ProductTonnes[] {
+  const newestLast = orders.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  const items = new Map(newestLast.flatMap(({ orderItems }) => orderItems).map((item) => [item.fishe, item]))
+  return [...tonnes].map(([fishe, sum]) => {
+    const { name = fishe, name_fr = '', name_es = '' } = items.get(fishe) ?? {}
+    return { fishe, name, name_fr, name_es, tonnes: sum }
+  })
 }
 
-function acceptances(orders: readonly Order[]): Acceptance[] {
+function acceptances(orders: readonly Order[]): { at: number; tonnes: number; offer: Offer }[] {
   return orders.flatMap((order) => {
     const offer = order.state === 'accepted' ? findCurrentOffer(order)?.offer : undefined
     if (!offer) return []
@@ -145,11 +143,6 @@ function sumsOf(offers: readonly Offer[]): Sums {
   return sums
 }
 
-/*
- * Where the accepted orders on the device are. Days are texts such as `2026-11-30`, `today` is the shop's; tonnes are rounded to
- * kilograms.
- */
-
 /** Days before the day on which the buyer needs the goods, from which they should have arrived. */
 const nearDays = 7
 
@@ -158,12 +151,11 @@ export function openShipment({ state, sealed, shipment }: Order): Shipment | und
   return state === 'accepted' && !sealed && shipment?.step !== 'received' ? shipment : undefined
 }
 
-/** Whether a step or a later one is done. */
 function isPast({ step }: Shipment, wanted: ShipmentStep): boolean {
   return step !== null && shipmentSteps.indexOf(step) >= shipmentSteps.indexOf(wanted)
 }
 
-/** Why a shipment is late: the ship should have sailed or arrived, or the goods are needed soon or were needed already. */
+/** Why a shipment is late: the ship should have sailed or arrived, or the goods are needed by then. */
 export interface Lateness {
   kind: 'etd' | 'eta' | 'needed'
   day: string
@@ -190,7 +182,6 @@ function leftLines(order: Order): { fishe: string; tonnes: number }[] {
   })
 }
 
-/** Accepted tonnes that are not loaded yet, by product. */
 export function promisedTonnes(orders: readonly Order[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { fishe, tonnes } of orders.flatMap(leftLines))
@@ -198,37 +189,19 @@ export function promisedTonnes(orders: readonly Order[]): Map<string, number> {
   return sums
 }
 
-/** How much of a product is promised. Names as in the newest request. */
-export interface PromisedProduct {
-  fishe: string
-  name: string
-  name_fr: string
-  name_es: string
-  tonnes: number
-}
-
 /** The ten products of which the most is accepted and not loaded. */
-export function mostPromised(orders: readonly Order[]): PromisedProduct[] {
-  const newestLast = orders.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
-  const items = new Map(newestLast.flatMap(({ orderItems }) => orderItems).map((item) => [item.fishe, item]))
-  const found = [...promisedTonnes(orders)].map(([fishe, tonnes]) => {
-    const { name = fishe, name_fr = '', name_es = '' } = items.get(fishe) ?? {}
-    return { fishe, name, name_fr, name_es, tonnes }
-  })
-  return found.sort((a, b) => b.tonnes - a.tonnes || (a.fishe < b.fishe ? -1 : 1)).slice(0, 10)
+export function mostPromised(orders: readonly Order[]): ProductTonnes[] {
+  return withNames(promisedTonnes(orders), orders)
+    .sort((a, b) => b.tonnes - a.tonnes || (a.fishe < b.fishe ? -1 : 1))
+    .slice(0, 10)
 }
 
-interface Amount {
-  count: number
-  tonnes: number
-}
-
-function amountOf(orders: readonly Order[], tonnesOf: (order: Order) => readonly number[]): Amount {
+function amountOf(orders: readonly Order[], tonnesOf: (order: Order) => readonly number[]) {
   return { count: orders.length, tonnes: sumTonnes(orders.flatMap(tonnesOf)) }
 }
 
 /** Shipments whose ship sails within a week, or should have sailed, and of which something is still to be loaded. */
-export function toLoadThisWeek(orders: readonly Order[], today: string): Amount {
+export function toLoadThisWeek(orders: readonly Order[], today: string) {
   const due = orders.filter((order) => {
     const shipment = openShipment(order)
     const isDue = shipment?.etd !== undefined && shipment.etd <= addDays(today, 7)
@@ -237,8 +210,7 @@ export function toLoadThisWeek(orders: readonly Order[], today: string): Amount 
   return amountOf(due, (order) => leftLines(order).map(({ tonnes }) => tonnes))
 }
 
-/** Shipments that have sailed and not arrived. */
-export function onTheWater(orders: readonly Order[]): Amount {
+export function onTheWater(orders: readonly Order[]) {
   const atSea = orders.filter((order) => {
     const shipment = openShipment(order)
     return shipment && isPast(shipment, 'sailed') && !isPast(shipment, 'arrived')
@@ -248,7 +220,7 @@ export function onTheWater(orders: readonly Order[]): Amount {
 
 const none: ReadonlyMap<string, number> = new Map()
 
-/** Accepted tonnes that are not loaded yet, by product, from the orders on the device; none for those who see no orders. */
+/** The same from the orders on the device; none for those who see no orders. */
 export function usePromisedTonnes(): ReadonlyMap<string, number> {
   const { db } = useDeps()
   const session = useSession()

@@ -4,15 +4,15 @@ import { isFinal } from '../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
 import { dropLocal } from '../lib/local-storage.ts'
 import { dropFilesOf, dropSavedOfOthers } from './files.ts'
+import { getValue, putValue } from './key-value.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session.ts'
-import { getValue, putValue } from './values.ts'
 import type { Place, SavedAnswer } from './views.ts'
 
 /*
- * An answer has only a part of a thread. The device puts the parts together by number. A number between two others that is
- * missing is a gap, for which the device asks.
+ * Orders, each in one row for the user who saw it. An answer has only a part of a thread; the device joins the parts by number,
+ * and asks for the numbers that are missing between two others (a gap).
  */
 
 type Events = readonly OrderEvent[]
@@ -22,7 +22,7 @@ function withHere(event: OrderEvent, had: ReadonlySet<string>): OrderEvent {
   return files ? { ...event, files } : event
 }
 
-/** Two parts of a thread, oldest first. An event that both have is taken from `newer`. */
+/** Joins two parts of a thread, oldest first. An event that both have is taken from `newer`. */
 export function joinEvents(saved: Events, newer: Events): OrderEvent[] {
   const had = new Set(saved.flatMap(({ files = [] }) => files.flatMap((file) => (file.here ? [file._id] : []))))
   // an answer from before a file came may be late
@@ -37,12 +37,12 @@ function isOneThread(saved: Events, newer: Events): boolean {
   return newer.every(({ seq, _id }) => (ids.get(seq) ?? _id) === _id)
 }
 
-/** The number of the first event after the last gap; undefined without a gap. What is before the first event is no gap. */
+/** The number of the first event after the last gap. What is before the first event is no gap. */
 export function gapOf(events: Events): number | undefined {
   return events.findLast(({ seq }, at) => at > 0 && seq !== (events[at - 1]?.seq ?? 0) + 1)?.seq
 }
 
-/** The number of the first event at hand if there are events before it. */
+/** The number of the first event at hand, if there are events before it. */
 export function firstOf({ events, version }: { events: Events; version: number }): number | undefined {
   const first = events[0]?.seq ?? version + 1
   return first > 1 ? first : undefined
@@ -62,20 +62,20 @@ export function withPage(
   return { ...row, order: { ...row.order, events: joined }, ...(rest !== undefined && { gap: rest }) }
 }
 
-/** One answer with an order. `at`: ms since 1970. */
 interface OrderAnswer {
   userId: string
   order: Order
+  /** ms since 1970 */
   at: number
   /** the last fill of the feed when the answer came */
   during: number
-  /** whether it is a page of the feed; other answers do not prove that the fill contains the order */
+  /** it is a page of the feed; other answers do not prove that the fill contains the order */
   isFeed: boolean
 }
 
 /**
- * The row to save for an answer, which has a part of the thread; undefined when it changes nothing. Only a new fill may bring
- * an older version, after the server's database was restored from a backup.
+ * The row to save for an answer; undefined when it changes nothing. Only a new fill may bring an older version, after the
+ * server's database was restored from a backup.
  */
 export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): OrderRow | undefined {
   const { userId, order, at, during, isFeed } = answer
@@ -107,25 +107,22 @@ function withThread({ gap: _, ...row }: OrderRow, events: OrderEvent[]): OrderRo
   return { ...row, order: { ...row.order, events }, ...(gap !== undefined && { gap }) }
 }
 
-/** Inside a transaction over orders: saves orders of one user; an older version never replaces a newer one. */
 async function putOrders(db: ShopDatabase, from: Omit<OrderAnswer, 'order'>, orders: readonly Order[]): Promise<void> {
   const saved = await db.orders.bulkGet(orders.map(({ _id }): [string, string] => [from.userId, _id]))
   const rows = orders.flatMap((order, index) => nextOrderRow(saved[index], { ...from, order }) ?? [])
   await db.orders.bulkPut(rows)
 }
 
-/** The state of this user's feed; undefined before the first pull. */
 export async function getOrderFeed(db: ShopDatabase, userId: string): Promise<OrderFeed | undefined> {
   const feed = await getValue(db, 'order-feed')
   return feed?.userId === userId ? feed : undefined
 }
 
-/** The number of the last fill that began. */
 async function lastFill(db: ShopDatabase, userId: string): Promise<number> {
   return (await getOrderFeed(db, userId))?.fill ?? 0
 }
 
-/** Inside a transaction over orders and values: saves the answer to an entry of the outbox. */
+/** Inside a transaction: saves the answer to an entry of the outbox. */
 export async function putOrderAnswer(db: ShopDatabase, { userId, order, at, isNew }: SentAnswer): Promise<void> {
   const [saved, during] = await Promise.all([db.orders.get([userId, order._id]), lastFill(db, userId)])
   // a late answer to an event must not bring back an order that was deleted since
@@ -139,24 +136,19 @@ export interface SentAnswer extends Omit<OrderAnswer, 'during' | 'isFeed'> {
   isNew: boolean
 }
 
-/** Removes orders and opened files of other users of this device, which an interrupted logout may have left behind. */
+/** Removes orders and opened files of other users, which an interrupted logout may have left behind. */
 export async function removeOrdersOfOthers(db: ShopDatabase, userId: string): Promise<void> {
   await db.orders.where('userId').notEqual(userId).delete()
   await dropSavedOfOthers(db, userId)
 }
 
-/*
- * Where orders are stored: each in one row of `orders`, for the user who saw it. They come from the feed, from sent events and
- * from single reads; an older version never replaces a newer one. Other users cannot read them, and logout removes them.
- */
-
 /** The orders of a saved answer, without those that were deleted since. */
 export function getOrders(db: ShopDatabase, { userId, key }: Place): Promise<SavedAnswer<Order[]> | undefined> {
   return db.transaction('r', db.orders, db.views, async () => {
     const view = await db.views.get([userId, key])
-    // written by saveOrders; earlier versions stored the orders themselves
-    const { ids, total } = (view?.body ?? {}) as { ids?: string[]; total?: number }
-    if (!view || !ids) return undefined
+    if (!view) return undefined
+    // written by saveOrders
+    const { ids, total } = view.body as { ids: string[]; total?: number }
     const rows = await db.orders.bulkGet(ids.map((id): [string, string] => [userId, id]))
     const body = rows.flatMap((row) => (row ? [row.order] : []))
     return { body, at: view.at, ...(total !== undefined && { total }) }
@@ -169,7 +161,7 @@ export function saveOrders(
   { userId, key }: Place,
   { body: orders, total, at }: SavedAnswer<Order[]>,
 ): Promise<void> {
-  return db.transaction('rw', db.orders, db.views, db.values, async () => {
+  return db.transaction('rw', db.orders, db.views, db.keyValue, async () => {
     if ((await getSession(db))?.userId !== userId) return
     await putOrders(db, { userId, at, during: await lastFill(db, userId), isFeed: false }, orders)
     const body = { ids: orders.map(({ _id }) => _id), ...(total !== undefined && { total }) }
@@ -179,10 +171,9 @@ export function saveOrders(
 
 /** Removes an order that the shop has deleted, with its files and half-typed forms. */
 export function removeOrder(db: ShopDatabase, userId: string, id: string): Promise<void> {
-  return db.transaction('rw', db.orders, db.files, db.values, () => removeWhole(db, userId, [id]))
+  return db.transaction('rw', db.orders, db.files, db.keyValue, () => removeWhole(db, userId, [id]))
 }
 
-/** Inside a transaction: removes orders of a user with all that belongs to them. */
 async function removeWhole(db: ShopDatabase, userId: string, ids: readonly string[]): Promise<void> {
   await db.orders.bulkDelete(ids.map((id): [string, string] => [userId, id]))
   await dropFilesOf(db, { userId, orders: ids })
@@ -190,39 +181,32 @@ async function removeWhole(db: ShopDatabase, userId: string, ids: readonly strin
 }
 
 /** Records that this person has seen an order up to the event number `version`. */
-export function saveOpened(
-  db: ShopDatabase,
-  userId: string,
-  { id, version }: { id: string; version: number },
-): Promise<void> {
+export function saveOpened(db: ShopDatabase, userId: string, { id, version }: { id: string; version: number }) {
   return db.transaction('rw', db.orders, async () => {
     const row = await db.orders.get([userId, id])
     if (row && (row.opened ?? -1) < version) await db.orders.put({ ...row, opened: version })
   })
 }
 
-/** One page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it is known. */
+/** A page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it is known. */
 interface FeedPage {
   step: OrderChanges
   now: number
   date?: number | undefined
 }
 
-/**
- * Where a pull writes. Each step is one transaction. It does nothing and returns undefined when its user has logged out or
- * another tab was faster.
- */
+/** Where a pull writes, each step in one transaction; undefined when its user has logged out or another tab was faster. */
 export interface OrderStore {
   getFeed(userId: string): Promise<OrderFeed | undefined>
   /** Begins a fill. The saved orders stay usable until its last page. */
   beginFill(userId: string, feed: OrderFeed | undefined): Promise<OrderFeed | undefined>
   savePage(feed: OrderFeed, page: FeedPage): Promise<OrderFeed | undefined>
-  /** The gaps in a user's saved threads: the order, and the number of the event before which some are missing. */
   listGaps(userId: string): Promise<ThreadGap[]>
   /** Saves the events before a number. Returns the next gap of this thread. */
   saveEvents(userId: string, page: ThreadPage): Promise<ThreadGap | undefined>
 }
 
+/** Events of the order `id` are missing before the number `before`. */
 export interface ThreadGap {
   id: string
   before: number
@@ -232,7 +216,6 @@ interface ThreadPage extends ThreadGap {
   events: OrderEvent[]
 }
 
-/** The state of the feed when a fill begins. */
 export function begunFill(userId: string, feed: OrderFeed | undefined): OrderFeed {
   const { at = 0, serverAt = 0, fill = 0, isComplete = false } = feed ?? {}
   return { userId, at, serverAt, fill: fill + 1, phase: 'fill', isComplete }
@@ -243,7 +226,6 @@ export function isLastPage(feed: OrderFeed, { more, next }: OrderChanges): boole
   return !more || next === feed.cursor
 }
 
-/** The state of the feed after a page. */
 export function fedPage(feed: OrderFeed, { step, now, date = now }: FeedPage): OrderFeed {
   const next: OrderFeed = { ...feed, cursor: step.next }
   if (!isLastPage(feed, step)) return next
@@ -252,16 +234,13 @@ export function fedPage(feed: OrderFeed, { step, now, date = now }: FeedPage): O
   return { ...next, phase: 'done', at: now, serverAt: date, isComplete: true }
 }
 
-/** Whether two states of the feed are the same. */
 export function isSameFeed(a: OrderFeed | undefined, b: OrderFeed | undefined): boolean {
   return a?.userId === b?.userId && a?.fill === b?.fill && a?.cursor === b?.cursor
 }
 
-/** The orders in IndexedDB. */
 export function orderStore(db: ShopDatabase): OrderStore {
-  /** Runs `work` if the user is signed in and the feed is in the state that the pull expects. */
   const step = (userId: string, feed: OrderFeed | undefined, work: () => Promise<OrderFeed>) =>
-    db.transaction('rw', db.orders, db.files, db.values, async () => {
+    db.transaction('rw', db.orders, db.files, db.keyValue, async () => {
       const isSignedIn = (await getSession(db))?.userId === userId
       if (!isSignedIn || !isSameFeed(await getOrderFeed(db, userId), feed)) return undefined
       const next = await work()
@@ -292,7 +271,7 @@ export function orderStore(db: ShopDatabase): OrderStore {
       return rows.filter((row) => row.userId === userId).flatMap(gapIn)
     },
     saveEvents: (userId, page) =>
-      db.transaction('rw', db.orders, db.values, async () => {
+      db.transaction('rw', db.orders, db.keyValue, async () => {
         const row = await db.orders.get([userId, page.id])
         if (!row || (await getSession(db))?.userId !== userId) return undefined
         const next = withPage(row, page)
@@ -302,12 +281,11 @@ export function orderStore(db: ShopDatabase): OrderStore {
   }
 }
 
-/** The gap in a saved thread, if there is one. */
 export function gapIn({ _id, gap }: OrderRow): ThreadGap[] {
   return gap === undefined ? [] : [{ id: _id, before: gap }]
 }
 
-/** Inside a transaction over the values: removes a user's half-typed forms about an order. */
+/** Inside a transaction: removes a user's half-typed forms about an order. */
 function removeOrderForms(db: ShopDatabase, userId: string, orderId: string): Promise<void> {
   return removeForms(db, userId, [`message-${orderId}`, `milestone-${orderId}`, ...answerForms(orderId)])
 }
@@ -316,7 +294,7 @@ const answerForms = (orderId: string) => ['offer', 'decline', 'turn-down'].map((
 
 async function removeForms(db: ShopDatabase, userId: string, forms: string[]): Promise<void> {
   const names = forms.map((form) => `form-of:${userId}:${form}`)
-  await db.values.bulkDelete(names)
+  await db.keyValue.bulkDelete(names)
   for (const name of names) dropLocal(name)
 }
 
@@ -333,7 +311,6 @@ async function unfilled(db: ShopDatabase, { userId, fill, serverAt }: OrderFeed)
   return rows.map(({ _id }) => _id)
 }
 
-/** All rows of a user. */
 export function ordersOf(db: ShopDatabase, userId: string) {
   return db.orders.where('userId').equals(userId)
 }

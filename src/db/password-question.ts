@@ -1,37 +1,36 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '../lib/store.ts'
 
 type OnAnswer = (isTyped: boolean) => void
 
-let question: { onAnswer: OnAnswer; answer: Promise<boolean> } | undefined
-const listeners = new Set<() => void>()
-
-function set(next: typeof question): void {
-  question = next
-  for (const listener of listeners) listener()
-}
+const question = createStore<{ onAnswer: OnAnswer; answer: Promise<boolean> } | undefined>(undefined)
+/** the screens that can ask */
+let watching = 0
 
 /** Asks for the password in a dialog of the page, once for all calls that need it; whether it was typed. */
 export function askPassword(): Promise<boolean> {
-  if (question) return question.answer
-  // no screen is there to ask
-  if (listeners.size === 0) return Promise.resolve(false)
+  const asked = question.get()
+  if (asked) return asked.answer
+  if (watching === 0) return Promise.resolve(false)
   let resolve: OnAnswer = () => {}
   const answer = new Promise<boolean>((settle) => {
     resolve = settle
   })
   const onAnswer = (isTyped: boolean) => {
-    set(undefined)
+    question.set(undefined)
     resolve(isTyped)
   }
-  set({ onAnswer, answer })
+  question.set({ onAnswer, answer })
   return answer
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
+  const unsubscribe = question.subscribe(listener)
+  watching += 1
   return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) question?.onAnswer(false)
+    unsubscribe()
+    watching -= 1
+    if (watching === 0) question.get()?.onAnswer(false)
   }
 }
 
@@ -39,7 +38,7 @@ function subscribe(listener: () => void): () => void {
 export function usePasswordQuestion(): OnAnswer | undefined {
   return useSyncExternalStore(
     subscribe,
-    () => question?.onAnswer,
+    () => question.get()?.onAnswer,
     () => undefined,
   )
 }

@@ -16,17 +16,14 @@ interface SearchIndex {
   list(query: CatalogueQuery): FishPage
 }
 
-/** Products indexed in one task. Between two tasks the page can handle input. */
+/** Products indexed in one task, so that the page can handle input. */
 const sliceLength = 100
 
 const indexes = new WeakMap<ShopDatabase, SearchIndex>()
 
-/**
- * The index of the saved catalogue, which finds what the server's search finds. It is built at the first call and again
- * after each change of the catalogue. Undefined while the catalogue is not complete.
- */
+/** The index finds what the server's search finds. It is built anew after each change of the catalogue; undefined while that is incomplete. */
 export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | undefined> {
-  const [state, fishes] = await db.transaction('r', db.fishes, db.values, async () => {
+  const [state, fishes] = await db.transaction('r', db.fishes, db.keyValue, async () => {
     const state = await getCatalogueState(db)
     const isBuilt = state?.cursor === indexes.get(db)?.cursor
     return [state, state?.complete && !isBuilt ? await getFishes(db) : undefined] as const
@@ -45,43 +42,28 @@ async function buildIndex(fishes: readonly Fish[], cursor: string): Promise<Sear
   await nextTask()
   // read in the order of their ids
   const newest = fishes.toReversed()
-  function select({ keyword = '', type, stock, sort }: CatalogueQuery) {
-    const isSearch = searchTerms(keyword).length > 0
-    const all = () => (type === undefined ? newest : newest.filter((fish) => fish.type === type))
-    const { found, nearest } = isSearch
-      ? search.search({ keyword, ...(type !== undefined && { type }) })
-      : { found: all(), nearest: [] }
-    return { chosen: choose(found, { stock, sort }), nearest: stock ? [] : nearest }
-  }
   return {
     cursor,
-    list: (query) => {
-      const { chosen, nearest } = select(query)
-      const { rows, ...paging } = pageOf(chosen, query.page, query.per_page)
-      return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
+    list: ({ keyword = '', type, stock, sort, page, per_page }) => {
+      const { found, nearest } =
+        searchTerms(keyword).length > 0
+          ? search.search({ keyword, ...(type !== undefined && { type }) })
+          : { found: newest.filter((fish) => type === undefined || fish.type === type), nearest: [] }
+      const stocked = stock ? found.filter((fish) => hasStock(fish, stock)) : found
+      const chosen = sort ? stocked.toSorted((a, b) => compareFishes(a, b, sort)) : stocked
+      const { rows: fishes, ...paging } = pageOf(chosen, page, per_page)
+      return { fishes, ...paging, ...(nearest.length > 0 && !stock && { nearest }) }
     },
   }
 }
 
-/** One page of a search that is answered within the keystroke. `first` is the page of the address. */
-export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage): SearchPage {
+/** One page of a search, within the keystroke. `first` is the page of the address; without `isSaved` only the server can answer. */
+export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage) {
   const { db } = useDeps()
   const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
   const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
   const list = useMemo(() => (found ? replaceEqualDeep(first, found) : first), [first, found])
   return { list, isSaved: found !== undefined }
-}
-
-interface SearchPage {
-  list: FishPage
-  /** false where only the server can answer */
-  isSaved: boolean
-}
-
-/** Products of a list with the wanted stock, in the wanted order. */
-function choose(fishes: readonly Fish[], { stock, sort }: Pick<CatalogueQuery, 'stock' | 'sort'>): readonly Fish[] {
-  const chosen = stock ? fishes.filter((fish) => hasStock(fish, stock)) : fishes
-  return sort ? chosen.toSorted((a, b) => compareFishes(a, b, sort)) : chosen
 }
 
 function nextTask(): Promise<void> {

@@ -1,31 +1,21 @@
+import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
 import type { Fish, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
+import { getValue, putValue } from './key-value.ts'
 import type { SavedValues } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue } from './values.ts'
 
-/*
- * Where products are stored: each in one row of `fishes`, the reviews of opened ones in `reviews`. Only this module writes these
- * tables.
- */
+/* Products, each in one row of `fishes`; the reviews of opened ones in `reviews`. Only this module writes these tables. */
 
 export type CatalogueState = SavedValues['catalogue']
-
-/** A product with its saved reviews. `isCurrent`: their number and rating still match the product's. */
-interface SavedProduct {
-  product: FishDetail
-  isCurrent: boolean
-}
 
 /** Products that one call of the database reads or writes, so that a large catalogue never blocks the page. */
 const batch = 500
 
-/** The cursor of the changes feed and the time of the last pull; undefined before the first pull. */
 export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
   return getValue(db, 'catalogue')
 }
 
-/** Every saved product, by id. */
 export function getFishes(db: ShopDatabase): Promise<Fish[]> {
   return db.transaction('r', db.fishes, async () => {
     const fishes: Fish[] = []
@@ -40,13 +30,11 @@ export function getFishes(db: ShopDatabase): Promise<Fish[]> {
   })
 }
 
-/** How many products are saved. */
-export function countFishes(db: ShopDatabase): Promise<number> {
-  return db.fishes.count()
-}
-
-/** One saved product with its reviews; undefined where it is not saved. */
-export function getProduct(db: ShopDatabase, id: string): Promise<SavedProduct | undefined> {
+/** A saved product with its reviews. `isCurrent`: their number and rating still match the product's. */
+export function getProduct(
+  db: ShopDatabase,
+  id: string,
+): Promise<{ product: FishDetail; isCurrent: boolean } | undefined> {
   return db.transaction('r', db.fishes, db.reviews, async () => {
     const [fish, saved] = await Promise.all([db.fishes.get(id), db.reviews.get(id)])
     if (!fish) return undefined
@@ -60,7 +48,7 @@ export function getProduct(db: ShopDatabase, id: string): Promise<SavedProduct |
  * have been deleted since, and then nothing would ever remove it.
  */
 export function saveProduct(db: ShopDatabase, { reviews, ...fish }: FishDetail): Promise<void> {
-  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const [saved, state] = await Promise.all([db.fishes.get(fish._id), getCatalogueState(db)])
     if (!saved && state?.complete) return
     if (!saved || saved.updated_at <= fish.updated_at) await db.fishes.put(fish)
@@ -79,7 +67,6 @@ export function saveSentStock(
   })
 }
 
-/** Removes a product that no longer exists on the server. */
 export function removeProduct(db: ShopDatabase, id: string): Promise<void> {
   return db.transaction('rw', db.fishes, db.reviews, () => deleteProducts(db, [id]))
 }
@@ -89,14 +76,8 @@ async function deleteProducts(db: ShopDatabase, ids: readonly string[]): Promise
   await db.reviews.bulkDelete([...ids])
 }
 
-interface NewestQuery {
-  type?: string
-  page: number
-  per_page: number
-}
-
 /** One page of products, newest first, of one type or of all. A page past the end is the last page. */
-export function getNewest(db: ShopDatabase, { type, page, per_page }: NewestQuery): Promise<FishPage> {
+export function getNewest(db: ShopDatabase, { type, page, per_page }: CatalogueQuery): Promise<FishPage> {
   return db.transaction('r', db.fishes, async () => {
     // ids ascend with time, and rows of equal `type` are sorted by id
     const rows = type === undefined ? db.fishes.orderBy('_id') : db.fishes.where('type').equals(type)
@@ -117,20 +98,15 @@ export function getTop(db: ShopDatabase): Promise<Fish[]> {
   return db.fishes.orderBy('[rating+numReviews+_id]').reverse().limit(business.topLength).toArray()
 }
 
-interface Step {
-  /** the cursor of the request; undefined at the very first pull */
-  since: string | undefined
-  step: FishChanges
-  /** milliseconds since 1970 */
-  now: number
-}
-
 /**
- * Saves one page of the changes feed and its cursor in one transaction, so that the next pull continues from there. Returns
- * false and saves nothing when another pull has moved the cursor.
+ * Saves a page of the changes feed and its cursor. Returns false and saves nothing when another pull has moved the cursor.
+ * `since`: the cursor of the request, undefined at the very first pull; `now`: ms since 1970.
  */
-export function saveFeedPage(db: ShopDatabase, { since, step, now }: Step): Promise<boolean> {
-  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
+export function saveFeedPage(
+  db: ShopDatabase,
+  { since, step, now }: { since: string | undefined; step: FishChanges; now: number },
+): Promise<boolean> {
+  return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const state = await getCatalogueState(db)
     if (state?.cursor !== since) return false
     // a feed from the start does not name what was deleted before
@@ -149,7 +125,7 @@ export function replaceCatalogue(
   db: ShopDatabase,
   { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },
 ): Promise<string[]> {
-  return db.transaction('rw', db.fishes, db.reviews, db.values, async () => {
+  return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const ids = new Set(fishes.map(({ _id }) => _id))
     const gone = (await db.fishes.toCollection().primaryKeys()).filter((id) => !ids.has(id))
     await deleteProducts(db, gone)

@@ -1,8 +1,8 @@
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
 import { readShape } from '../api/read-answer.ts'
+import { getValue, putValue } from './key-value.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue } from './values.ts'
 
 export interface ShopPull {
   db: ShopDatabase
@@ -10,14 +10,9 @@ export interface ShopPull {
   signal?: AbortSignal | undefined
 }
 
-/** Timeout of a pull, ms; the next one makes up for a failed one. */
-const timeout = 30_000
-
-/**
- * Fetches the settings of the shop and saves them; a refusal changes nothing. Throws `ConnectionError` when no answer came.
- */
+/** Fetches the settings of the shop and saves them; a refusal changes nothing. Throws `ConnectionError`. */
 export async function fetchShop({ db, api, signal }: ShopPull): Promise<void> {
-  const reply = await api.call('getShop', { timeout, signal })
+  const reply = await api.call('getShop', { timeout: 30_000, signal })
   if (reply.ok) await putValue(db, 'shop', reply.body)
 }
 
@@ -26,7 +21,7 @@ export async function pullShop(pull: ShopPull, version: number | undefined): Pro
   if (version !== undefined && version !== (await getValue(pull.db, 'shop'))?.version) await fetchShop(pull)
 }
 
-/** The saved settings of the shop. What an earlier version of the app did not save has its default. */
+/** What an earlier version of the app did not save has its default. */
 export async function getSavedShop(db: ShopDatabase): Promise<ShopSettings | undefined> {
   return readShape(ShopSettings, await getValue(db, 'shop'))
 }

@@ -1,29 +1,25 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/api-errors.ts'
+import { putValue } from './key-value.ts'
 import type { Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { putValue } from './values.ts'
 
-/** The part of a `PushSubscription` that is used. */
-interface Subscription {
-  readonly endpoint: string
-  toJSON(): { keys?: Record<string, string> }
+interface Renewal {
+  subscription: { readonly endpoint: string; toJSON(): { keys?: Record<string, string> } }
+  session: Session
+  language: Locale
 }
 
-/**
- * Saves this browser's push subscription at the shop and on the device. A refusal is returned as data. Throws
- * `ConnectionError` when no answer came.
- */
+/** Saves this browser's push subscription at the shop and on the device. Throws `ConnectionError`. */
 export async function savePushSubscription(
   { db, api }: { db: ShopDatabase; api: Api },
-  { subscription, session, language }: { subscription: Subscription; session: Session; language: Locale },
+  { subscription, session, language }: Renewal,
 ): Promise<Reply<undefined>> {
   const { endpoint } = subscription
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
-  const body = { endpoint, keys: { p256dh, auth }, language }
-  const reply = await api.call('savePushSubscription', { body, token: session.token })
   const { userId, token } = session
+  const reply = await api.call('savePushSubscription', { body: { endpoint, keys: { p256dh, auth }, language }, token })
   if (reply.ok) await putValue(db, 'push', { endpoint, userId, token, language })
   return reply
 }

@@ -1,9 +1,9 @@
 import type { Locale } from '../../contract/locales.ts'
 import { within } from '../lib/cancel.ts'
+import { getValue, removeValue } from './key-value.ts'
 import { savePushSubscription } from './push-subscription.ts'
 import type { Session } from './rows.ts'
 import type { Deps } from './use-deps.tsx'
-import { getValue, removeValue } from './values.ts'
 
 type Data = Pick<Deps, 'db' | 'api'>
 
@@ -58,7 +58,7 @@ function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Unsubscribes this device at once. The push service reports the subscription as gone from then on. */
+/** Unsubscribes this device at once; the push service reports the subscription as gone from then on. */
 export async function endPush({ db }: Pick<Data, 'db'>): Promise<void> {
   if ((await getValue(db, 'push')) === undefined) return
   await removeValue(db, 'push')

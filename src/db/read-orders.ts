@@ -8,35 +8,33 @@ import type { Order } from '../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal, Reply } from '../api/api-errors.ts'
+import { getValue, putValue } from './key-value.ts'
 import { firstOf, getOrderFeed, getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './orders.ts'
 import { type EventRow, getOutboxOf, isEventRow } from './outbox-rows.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session.ts'
-import { getValue, putValue } from './values.ts'
-import type { SavedAnswer, SavedAnswers } from './views.ts'
+import type { SavedAnswers } from './views.ts'
 
-/** How the shop's lists of orders are saved: each order in a row of its own. A page that was never fetched is a page of all saved ones. */
+/** How the shop's lists of orders are saved. A page that was never fetched is a page of all saved ones, if they are complete. */
 export const orderLists: SavedAnswers<Order[]> = {
-  get: async (db, place) => (await getOrders(db, place)) ?? (await getAllOrders(db, place.userId)),
+  get: async (db, place) => {
+    const saved = await getOrders(db, place)
+    const feed = await getOrderFeed(db, place.userId)
+    if (saved || !feed?.isComplete) return saved
+    const body = (await ordersOf(db, place.userId).toArray()).map(({ order }) => order)
+    return body.length === 0 ? undefined : { body: body.sort(compareNewest), at: feed.at }
+  },
   save: saveOrders,
 }
 
-/** All saved orders, newest first, if they are complete; a list pages and searches them itself. */
-async function getAllOrders(db: ShopDatabase, userId: string): Promise<SavedAnswer<Order[]> | undefined> {
-  const feed = await getOrderFeed(db, userId)
-  if (!feed?.isComplete) return undefined
-  const body = (await ordersOf(db, userId).toArray()).map(({ order }) => order)
-  return body.length === 0 ? undefined : { body: body.sort(compareNewest), at: feed.at }
-}
-
-/** How a single order is saved; its screen reads it by a live query. */
+/** A single order, whose screen reads it by a live query. */
 export const singleOrders: SavedAnswers<Order> = {
   get: async () => undefined,
   save: (db, place, { body, at }) => saveOrders(db, place, { body: [body], at }),
 }
 
-/** Fetches one order. Removes the saved copy of one that the shop has deleted. Throws `ConnectionError`. */
+/** Removes the saved copy of an order that the shop has deleted. Throws `ConnectionError`. */
 export async function fetchOrder(
   { db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> },
   { id, userId, signal }: { id: string; userId: string | undefined; signal: AbortSignal },
@@ -64,7 +62,6 @@ export async function fetchEarlier(
   return undefined
 }
 
-/** An order as the screens show it. */
 export interface OrderView {
   order: Order
   /** when the server sent it, ms since 1970 */
@@ -77,13 +74,11 @@ export interface OrderView {
   waiting: EventRow[]
 }
 
-/** The user who reads, and the side that the user is on. */
 export interface Reader {
   userId: string
   side: Side
 }
 
-/** A user's orders on this device. */
 export interface SavedOrderViews {
   orders: OrderView[]
   /** false until the first pull has ended: orders may be missing */
@@ -92,10 +87,7 @@ export interface SavedOrderViews {
   at: number
 }
 
-/**
- * All saved orders of a user: unopened ones first, then newest first. For live queries; reads orders, outbox and the state of
- * the feed.
- */
+/** All saved orders of a user: unopened ones first, then newest first. For live queries. */
 export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<SavedOrderViews> {
   const [rows, waiting, feed] = await Promise.all([
     ordersOf(db, reader.userId).toArray(),
@@ -107,7 +99,7 @@ export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<S
   return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
 }
 
-/** One saved order of a user, or else the `fetched` one; undefined where there is none. For live queries. */
+/** One saved order of a user, or else the `fetched` one. For live queries. */
 export async function findOrderView(
   db: ShopDatabase,
   id: string,
@@ -129,10 +121,7 @@ export async function getWaitingEvents(db: ShopDatabase, userId: string): Promis
   return rows.filter(isEventRow).filter(({ state }) => state !== 'done')
 }
 
-/**
- * An order as if the shop's own events that wait on this device were sent: for what an order still needs, never for the
- * state that is shown. Refused ones do not count.
- */
+/** An order as if the shop's events that wait on this device were sent: for what it still needs, never for the state that is shown. */
 export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
   const later = waiting.filter(({ state }) => state !== 'attention')
   const next = later.map(({ id, createdAt, userName, payload: { body } }, at): OrderEvent => {
@@ -158,13 +147,10 @@ export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'open
   return last !== undefined && last.by.side !== side && last.seq > opened
 }
 
-interface ViewContext {
-  reader: Reader
-  waiting: EventRow[]
-  feed: OrderFeed | undefined
-}
-
-function viewOf(row: Pick<OrderRow, 'order' | 'at' | 'opened'>, { reader, waiting, feed }: ViewContext): OrderView {
+function viewOf(
+  row: Pick<OrderRow, 'order' | 'at' | 'opened'>,
+  { reader, waiting, feed }: { reader: Reader; waiting: EventRow[]; feed: OrderFeed | undefined },
+): OrderView {
   const { order, at } = row
   return {
     order,
@@ -190,23 +176,17 @@ export function unsentOffer(offer: OfferInput): Offer {
   return { ...offer, lines, total: offerTotal(lines, offer.charges), expiresAt: '9999-12-31T00:00:00.000Z' }
 }
 
-/** An offer that can be accepted today and tomorrow, and not later. */
-interface EndingOffer {
-  id: string
-  order: Pick<Order, '_id' | 'reference'>
-}
-
 /**
- * The buyer's open offers that expire tomorrow, from the copies on this device and by its clock (`now`, ms since 1970). Each
- * is returned once, in one tab; one that was answered on this device needs no word.
+ * The buyer's open offers that expire tomorrow by this device's clock (`now`, ms since 1970), with their orders. Each is
+ * returned once, in one tab; one that was answered on this device needs no word.
  */
-export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<EndingOffer[]> {
+export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<{ id: string; order: Order }[]> {
   const session = await getSession(db)
   if (!session || hasRight(session, 'orders')) return []
   const tomorrow = lightFormat(addDays(now, 1), 'yyyy-MM-dd')
-  return db.transaction('rw', db.orders, db.outbox, db.values, async () => {
+  return db.transaction('rw', db.orders, db.outbox, db.keyValue, async () => {
     const { orders } = await getOrderViews(db, { userId: session.userId, side: 'buyer' })
-    const ending = orders.flatMap(({ order, state, waiting }): EndingOffer[] => {
+    const ending = orders.flatMap(({ order, state, waiting }) => {
       const current = state === 'offered' ? findCurrentOffer(order) : undefined
       const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))
       // the offer ends by the shop's clock, which may be on another day here

@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
-import type { Fish, FishByType, FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { Fish, FishDetail, FishPage } from '../../contract/fishes.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/api-errors.ts'
 import { within } from '../lib/cancel.ts'
@@ -11,7 +11,6 @@ import type { ShopDatabase } from './schema.ts'
 import { useDeps } from './use-deps.tsx'
 import type { SavedAnswers } from './views.ts'
 
-/** The saved catalogue, and the server where it is not complete. */
 export interface CatalogueSource {
   db: ShopDatabase
   api: Pick<Api, 'call'>
@@ -24,7 +23,7 @@ const slowDatabaseTimeout = 60_000
 /** How long a product that is saved waits for a newer copy, ms. */
 const refreshTimeout = 3000
 
-/** The list that `GET /api/fish/` would give, from the saved catalogue; undefined while that is not complete. */
+/** What `GET /api/fish/` would answer, from the saved catalogue; undefined while that is not complete. */
 export async function getList(db: ShopDatabase, query: CatalogueQuery): Promise<FishPage | undefined> {
   if (!(await getCatalogueState(db))?.complete) return undefined
   if (!query.keyword?.trim() && !query.stock && !query.sort) return getNewest(db, query)
@@ -33,29 +32,23 @@ export async function getList(db: ShopDatabase, query: CatalogueQuery): Promise<
   return (await getSearchIndex(db))?.list(query)
 }
 
-/** The best rated products, from the saved catalogue; undefined while that is not complete. */
 async function getTopList(db: ShopDatabase): Promise<Fish[] | undefined> {
   return (await getCatalogueState(db))?.complete ? getTop(db) : undefined
 }
 
 /**
- * One page of a list: from the saved catalogue, and from the server until the first fill is complete. A refusal is returned as
- * data. Throws `ConnectionError` when no answer came and nothing is saved.
+ * One page of a list: from the saved catalogue, and from the server until the first fill is complete. Throws `ConnectionError`
+ * when no answer came and nothing is saved.
  */
-export async function readList(
-  source: CatalogueSource,
-  query: CatalogueQuery,
-  signal?: AbortSignal,
-): Promise<Reply<FishPage>> {
+export function readList(source: CatalogueSource, query: CatalogueQuery, signal?: AbortSignal) {
   return savedElse(getList(source.db, query), () => fetchList(source, query, signal))
 }
 
 /** The best rated products, in the same way. */
-export async function readTop(source: CatalogueSource, signal?: AbortSignal): Promise<Reply<Fish[]>> {
+export function readTop(source: CatalogueSource, signal?: AbortSignal): Promise<Reply<Fish[]>> {
   return savedElse(getTopList(source.db), () => source.api.call('topFishes', { signal }))
 }
 
-/** A product to show. */
 export interface ReadProduct {
   product: FishDetail
   /**
@@ -65,20 +58,11 @@ export interface ReadProduct {
   refresh?: () => Promise<Reply<FishDetail> | undefined>
 }
 
-interface ReadProductOptions {
-  signal?: AbortSignal
-  /** the product as shown in the list that led here */
-  listed?: Fish | undefined
-}
-
-/**
- * A product: at once as its list showed it or as it is saved, else from the server. Refusals and `ConnectionError` as in
- * `readList`.
- */
-export async function readProduct(
+/** A product: at once as it is `listed` on the screen before or saved, else from the server. Throws as `readList`. */
+export function readProduct(
   source: CatalogueSource,
   id: string,
-  { signal, listed }: ReadProductOptions = {},
+  { signal, listed }: { signal?: AbortSignal; listed?: Fish | undefined } = {},
 ): Promise<Reply<ReadProduct>> {
   let refreshed: ReturnType<typeof fetchNewer> | undefined
   const refresh = () => {
@@ -101,15 +85,10 @@ async function fetchNewer(
   id: string,
   signal?: AbortSignal,
 ): Promise<Reply<FishDetail> | undefined> {
-  if (await savedOnly(isNewest(source.db, id))) return undefined
+  const [saved, state] = (await savedOnly(Promise.all([getProduct(source.db, id), getCatalogueState(source.db)]))) ?? []
+  if (saved?.isCurrent && state?.complete) return undefined
   signal?.throwIfAborted()
   return within(refreshTimeout, fetchProduct(source, id, signal))
-}
-
-/** Whether the saved product and its reviews are as new as the last pull. */
-async function isNewest(db: ShopDatabase, id: string): Promise<boolean> {
-  const [saved, state] = await Promise.all([getProduct(db, id), getCatalogueState(db)])
-  return saved?.isCurrent === true && state?.complete === true
 }
 
 /** Fetches a product with its reviews and saves it; removes one that no longer exists on the server. */
@@ -134,15 +113,10 @@ async function fetchList(
     return source.api.call('listFish', { query, signal })
   }
   const reply = await source.api.call('fishesByType', { params: { type }, query: paging, signal })
-  return reply.ok ? readTypeAnswer(reply, paging.page) : reply
-}
-
-function readTypeAnswer({ body, ...reply }: Extract<Reply<FishByType>, { ok: true }>, page: number): Reply<FishPage> {
-  if (body.message !== 'success') return { ok: false, refusal: { status: 200, detail: body.message, errors: [] } }
-  return {
-    ...reply,
-    body: { fishes: body.fish, page: body.page ?? page, pages: body.pages ?? 1, total: body.total ?? 0 },
-  }
+  if (!reply.ok) return reply
+  const { message, fish: fishes, page = paging.page, pages = 1, total = 0 } = reply.body
+  if (message !== 'success') return { ok: false, refusal: { status: 200, detail: message, errors: [] } }
+  return { ...reply, body: { fishes, page, pages, total } }
 }
 
 /** A page of products for a screen that always asks the server too. */
@@ -157,12 +131,12 @@ export function savedProducts(query: CatalogueQuery): SavedAnswers<Fish[]> {
   }
 }
 
-/** The result from the database; undefined when it fails or is blocked, and the server has to answer. */
+/** The result from the database; undefined when it fails or is slow, and the server has to answer. */
 function savedOnly<T>(work: Promise<T>): Promise<T | undefined> {
   return within(databaseTimeout, work).catch(() => undefined)
 }
 
-/** What is saved; where nothing is, or the database is slow, the server's answer. Without an answer the database has more time. */
+/** What is saved, else the server's answer. Without an answer the database has more time. */
 async function savedElse<T>(saved: Promise<T | undefined>, ask: () => Promise<Reply<T>>): Promise<Reply<T>> {
   const found = await savedOnly(saved)
   if (found) return savedReply(found)
@@ -179,18 +153,13 @@ function savedReply<T>(body: T): Reply<T> {
   return { ok: true, status: 200, body, isShops: true }
 }
 
-/*
- * Live queries of the saved catalogue. Until they have answered, and until the first fill is complete, `first` is shown: what the
- * route has read.
- */
+/* Live queries of the saved catalogue. `first`, which the route has read, is shown until they have answered. */
 
-/** One page of products, newest first or of one type. */
 export function useList(query: CatalogueQuery, first: FishPage): FishPage {
   const { db } = useDeps()
   return useSaved(JSON.stringify(query), () => getList(db, query), first)
 }
 
-/** The best rated products. */
 export function useTop(first: Fish[]): Fish[] {
   const { db } = useDeps()
   return useSaved('top', () => getTopList(db), first)
@@ -202,10 +171,7 @@ function useSaved<T>(key: string, get: () => Promise<T | undefined>, first: T): 
   return useShared(first, live?.key === key ? live.saved : undefined)
 }
 
-/**
- * A product with its saved reviews; undefined when it has left the shop. The database is asked once the screen `isPainted`,
- * which it would delay by a tenth.
- */
+/** A product; undefined when it has left the shop. The database is asked once the screen `isPainted`, which it would delay by a tenth. */
 export function useProduct(
   id: string,
   { product: first, refresh }: ReadProduct,

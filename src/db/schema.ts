@@ -8,7 +8,7 @@ export type ShopDatabase = Dexie & {
   cart: EntityTable<CartLine, 'fishe'>
   drafts: EntityTable<DraftRow, 'id'>
   /** single values of the device; in IndexedDB the table is called `kept` */
-  values: EntityTable<ValueRow, 'name'>
+  keyValue: EntityTable<ValueRow, 'name'>
   fishes: EntityTable<Fish, '_id'>
   reviews: EntityTable<ReviewsRow, 'fishe'>
   orders: Table<OrderRow, [string, string]>
@@ -16,10 +16,7 @@ export type ShopDatabase = Dexie & {
   files: Table<FileRow, [string, string]>
 }
 
-/**
- * Describes the database, which opens on first use. Strict durability: a confirmed write is on the disk and not only in the
- * system's cache. Dexie's own cache is off, so that no decision is based on a stale read.
- */
+/** Strict durability: a confirmed write is on the disk. Dexie's own cache is off, so that no decision is based on a stale read. */
 export function createDatabase(
   name = 'quayside',
   factory: Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> = {},
@@ -48,5 +45,5 @@ export function createDatabase(
         .and(({ value }) => value.tooMany === true)
         .delete(),
     )
-  return Object.assign(db, { values: db.table('kept') })
+  return Object.assign(db, { keyValue: db.table('kept') })
 }

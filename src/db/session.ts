@@ -1,12 +1,12 @@
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
 import { clearLists, hideLists, showLists } from './drafts.ts'
+import { getValue, putValue, removeValue } from './key-value.ts'
 import { readUserInfo, writeUserInfo } from './legacy-storage.ts'
 import type { Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue, removeValue } from './values.ts'
 
-/** Sessions of local storage that could not be written to a full disk, or to one that does not answer. They last as long as the page. */
+/** Sessions of local storage that could not be written to the database. They last as long as the page. */
 const unwritten = new WeakMap<ShopDatabase, Session | undefined>()
 
 /** The session of this device, also one that the server has ended. */
@@ -14,27 +14,23 @@ async function getLastSession(db: ShopDatabase): Promise<Session | undefined> {
   return unwritten.has(db) ? unwritten.get(db) : getValue(db, 'session')
 }
 
+const unlessEnded = (session: Session | undefined) => (session?.expired ? undefined : session)
+
 /** Who is signed in on this device. */
 export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
   return unlessEnded(await getLastSession(db))
 }
-
-const unlessEnded = (session: Session | undefined) => (session?.expired ? undefined : session)
 
 /** Whether the server has ended the session of this device, and nobody has logged in since. */
 export async function hasEnded(db: ShopDatabase): Promise<boolean> {
   return (await getLastSession(db))?.expired === true
 }
 
-/** The token for calls of the page; undefined for visitors. */
 export async function getToken(db: ShopDatabase): Promise<string | undefined> {
   return (await getSession(db))?.token
 }
 
-/**
- * Signs in: writes local storage first, then the database for the worker. If the page is closed in between, `adoptUserInfo`
- * repairs the database at the next start.
- */
+/** Writes local storage first: if the page is closed in between, `adoptUserInfo` repairs the database at the next start. */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
   writeUserInfo(session)
   const before = await getLastSession(db).catch(() => undefined)
@@ -92,7 +88,7 @@ export function assumeUserInfo(db: ShopDatabase): Session | undefined {
   return session
 }
 
-/** Reads the rights of a signed-in administrator again, so that screens come and go with them. Rejects without a connection. */
+/** Reads the rights of a signed-in administrator again. Rejects without a connection. */
 export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<Api, 'call'> }): Promise<void> {
   const session = await getSession(db)
   if (!session?.isAdmin) return
@@ -105,31 +101,29 @@ export async function refreshRights({ db, api }: { db: ShopDatabase; api: Pick<A
 }
 
 /**
- * Ends the session after the server refused this token, unless a newer one has replaced it: what the server has of the user leaves the device at once,
- * and what the user has written is hidden until the next login. Of a deleted account only the outbox stays.
+ * Ends the session after the server refused this token: what the server has leaves the device, and what the user has written
+ * is hidden until the next login. Of a deleted account only the outbox stays.
  */
 export async function expireSession(db: ShopDatabase, token: string, code?: string): Promise<void> {
   const isGone = code === ('account-gone' satisfies ProblemCode)
-  await db.transaction('rw', [db.values, db.views, db.orders, db.files, db.cart, db.drafts], async () => {
+  await db.transaction('rw', [db.keyValue, db.views, db.orders, db.files, db.cart, db.drafts], async () => {
     const session = await getValue(db, 'session')
     if (session?.token !== token) return
     const { userId } = session
     await removeViewsOf(db, userId)
-    if (isGone) await db.values.bulkDelete([`lists-of:${userId}`])
+    if (isGone) await db.keyValue.bulkDelete([`lists-of:${userId}`])
     await (isGone ? clearLists(db) : hideLists(db, userId))
     await putValue(db, 'session', { ...session, expired: true })
   })
 }
 
-/** At logout: removes everything saved for this user, including orders. */
-export async function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
-  await db.transaction('rw', db.views, db.orders, db.files, db.values, async () => {
+export function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
+  return db.transaction('rw', db.views, db.orders, db.files, db.keyValue, async () => {
     await db.views.where('userId').equals(userId).delete()
     await db.orders.where('userId').equals(userId).delete()
     // what is to be sent stays, hidden from others
     await db.files
-      .where('kind')
-      .equals('saved')
+      .where({ kind: 'saved' })
       .and((row) => row.userId === userId)
       .delete()
     if ((await getValue(db, 'order-feed'))?.userId === userId) await removeValue(db, 'order-feed')

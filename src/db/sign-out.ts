@@ -6,10 +6,7 @@ import type { Session } from './rows.ts'
 import { dropSession, removeViewsOf } from './session.ts'
 import type { Deps } from './use-deps.tsx'
 
-/**
- * Signs out on this device at once, also offline: deletes the session, the user's saved data, the address and half-typed
- * forms. Outbox entries, cart and drafts stay for their user, hidden; the token is revoked with the next connection.
- */
+/** Signs out, also offline. Outbox entries, cart and drafts stay hidden for their user; the token is revoked with the next connection. */
 export async function signOut({ db, sync }: Deps, session: Session): Promise<void> {
   await sync.logout(session)
   await removeOwn({ db, sync }, session)
@@ -21,9 +18,9 @@ async function removeOwn({ db, sync }: Pick<Deps, 'db' | 'sync'>, session: Sessi
   await removeViewsOf(db, session.userId)
   // the wishes belong to the cart
   const belongs = (await db.cart.count()) > 0 ? `form:${wishesForm}` : ''
-  await db.values.filter(({ name }) => name.startsWith('form:') && name !== belongs).delete()
+  await db.keyValue.filter(({ name }) => name.startsWith('form:') && name !== belongs).delete()
   dropLocal('form:')
-  await db.values.bulkDelete(['address', 'order-pull'])
+  await db.keyValue.bulkDelete(['address', 'order-pull'])
   await hideLists(db, session.userId)
   await sync.forgetUser(session.userId).catch(() => undefined)
 }
@@ -37,7 +34,7 @@ export async function leaveForGood(deps: Deps, session: Session): Promise<void> 
     sync.discardAllOf(userId),
     db.files.filter((file) => file.userId === userId).delete(),
     clearLists(db),
-    db.values.where('name').startsWith(`form-of:${userId}`).delete(),
+    db.keyValue.where('name').startsWith(`form-of:${userId}`).delete(),
   ])
   dropLocal(`form-of:${userId}`)
   // the deletion has ended its sessions: the server knows no token to revoke

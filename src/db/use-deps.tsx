@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import { newShop, type ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import type { Sync } from '../sync/sync.ts'
 import type { StorageKind } from './open.ts'
-import type { CartLine } from './rows.ts'
+import type { CartLine, Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** What the screens need from outside; created once in main.tsx, and anew in every test. */
 export interface Deps {
   db: ShopDatabase
   api: Api
@@ -22,7 +22,6 @@ export function DepsProvider({ deps, children }: { deps: Deps; children: ReactNo
   return <DepsContext value={deps}>{children}</DepsContext>
 }
 
-/** The dependencies of the nearest provider; throws outside of one. */
 export function useDeps(): Deps {
   const deps = useContext(DepsContext)
   if (!deps) throw new Error('useDeps needs a DepsProvider above it')
@@ -34,4 +33,18 @@ export const CartContext = createContext<ReadonlyMap<string, CartLine> | undefin
 
 export function useCart(): ReadonlyMap<string, CartLine> | undefined {
   return useContext(CartContext)
+}
+
+/** Live from the database, so that a login in another tab shows here too. */
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+export function useSession(): Session | undefined {
+  return useContext(SessionContext)
+}
+
+export const ShopContext = createContext<ShopSettings>(newShop)
+
+/** The shop's settings: first as sent with the page, then as saved on the device. */
+export function useShop(): ShopSettings {
+  return useContext(ShopContext)
 }

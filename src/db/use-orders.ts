@@ -2,30 +2,21 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
-import { ConnectionError, type Refusal } from '../api/api-errors.ts'
+import { ConnectionError } from '../api/api-errors.ts'
+import { getValue } from './key-value.ts'
 import { getOrderFeed, saveOpened } from './orders.ts'
-import { getOrderViews, type OrderView, type Reader, type SavedOrderViews } from './read-orders.ts'
-import { useDeps } from './use-deps.tsx'
+import { getOrderViews, type OrderView, type Reader } from './read-orders.ts'
+import { useDeps, useSession, useShop } from './use-deps.tsx'
 import { useFreshQuery } from './use-fresh-query.ts'
-import { useSession } from './use-session.ts'
-import { useShop } from './use-shop.ts'
-import { getValue } from './values.ts'
 
-/** The signed-in user as a reader of orders; those who answer requests read for the shop. */
+/** The signed-in user; those who answer requests read for the shop. */
 export function useReader(): Reader | undefined {
   const session = useSession()
   return session && { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }
 }
 
-interface PullStatus {
-  /** a pull was asked for and has not ended */
-  isBusy: boolean
-  /** how the last one failed */
-  failure: Refusal | ConnectionError | undefined
-}
-
 /** Asks for the orders when this screen opens, and returns the outcome of the last pull. */
-export function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
+export function useOrderPulls() {
   const { db, sync } = useDeps()
   const userId = useSession()?.userId
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user's orders are asked for at once
@@ -38,18 +29,15 @@ export function useOrderPulls(): PullStatus & { reload: () => Promise<void> } {
   const last = !userId || pulls?.last?.userId === userId ? pulls?.last : undefined
   const { failure } = last ?? {}
   return {
+    /** a pull was asked for and has not ended */
     isBusy: (pulls?.asked?.orders ?? 0) !== (last?.answered ?? 0),
     failure: failure?.connection ? new ConnectionError(failure.connection) : failure,
     reload: async () => sync.pull('orders'),
   }
 }
 
-/**
- * All orders that this user may see, live from the device and updated in the background: own ones, or for an administrator
- * all of the last 12 months. `saved` is undefined until the database has answered. An empty list means 'none' only when
- * `saved.isComplete`.
- */
-export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; reload: () => Promise<void> } {
+/** The orders on this device, live: own ones, or for an administrator all of the last 12 months. */
+export function useOrders() {
   const { db } = useDeps()
   const reader = useReader()
   const pulls = useOrderPulls()
@@ -60,7 +48,6 @@ export function useOrders(): PullStatus & { saved: SavedOrderViews | undefined; 
   return { ...pulls, saved }
 }
 
-/** Marks the order on the screen as opened. */
 export function useMarkAsOpened(view: OrderView | undefined): void {
   const { db } = useDeps()
   const userId = useSession()?.userId
@@ -72,10 +59,7 @@ export function useMarkAsOpened(view: OrderView | undefined): void {
   }, [db, userId, id, version])
 }
 
-/**
- * The time by the server's clock, ms since 1970: it decides about validity, and the device's clock may be wrong. The
- * device's own until the first pull.
- */
+/** The time by the server's clock, which decides about validity, ms since 1970; by the device's until the first pull. */
 export function useServerNow(): number {
   const { db, clock } = useDeps()
   const userId = useSession()?.userId

@@ -14,7 +14,6 @@ export interface Place {
   key: string
 }
 
-/** How one kind of answer is saved and read. */
 export interface SavedAnswers<T> {
   get(db: ShopDatabase, place: Place): Promise<SavedAnswer<T> | undefined>
   save(db: ShopDatabase, place: Place, answer: SavedAnswer<T>): Promise<void>
@@ -30,7 +29,7 @@ export function wholeAnswers<T>(): SavedAnswers<T> {
     },
     // not after a logout
     save: (db, { userId, key }, { at, ...body }) =>
-      db.transaction('rw', db.views, db.values, async () => {
+      db.transaction('rw', db.views, db.keyValue, async () => {
         if ((await getSession(db))?.userId === userId) await db.views.put({ userId, key, body, at })
       }),
   }

@@ -1,7 +1,7 @@
 import { liveQuery } from 'dexie'
 import { within } from '../lib/cancel.ts'
+import { getValue, putValue } from './key-value.ts'
 import type { ShopDatabase } from './schema.ts'
-import { getValue, putValue } from './values.ts'
 
 /** Calls `next` with each value of a live query until the signal aborts, and never where the database fails. */
 export function watchQuery<T>(query: () => Promise<T>, next: (value: T) => void, signal: AbortSignal): void {
@@ -25,7 +25,7 @@ export async function waitForValue<T>(
 
 /** Asks whoever holds the device's lock for a pull of these feeds. */
 export function askForPull(db: ShopDatabase, feeds: readonly ('orders' | 'catalogue')[]): Promise<void> {
-  return db.transaction('rw', db.values, async () => {
+  return db.transaction('rw', db.keyValue, async () => {
     const asked = (await getValue(db, 'pull-asked')) ?? { orders: 0, catalogue: 0 }
     for (const feed of feeds) asked[feed]++
     await putValue(db, 'pull-asked', asked)

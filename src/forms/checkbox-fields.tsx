@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Right } from '../../contract/accounts.ts'
 import { rightNames } from '../i18n/right-names.ts'
-import { controlProps, FieldError, FieldHint, type FieldProps, Group } from './fields.tsx'
+import { controlProps, FieldHint, type FieldProps, Group, Message } from './fields.tsx'
 import type { Field, FormHandle } from './form-types.ts'
 
 /** The real checkbox covers the drawn one, so that it gets every click. */
@@ -37,12 +37,11 @@ export function CheckboxField({ children, ...props }: FieldProps<boolean> & { ch
       </TickBox>
       <FieldHint {...props} />
       {children}
-      <FieldError field={field} />
+      <Message id={`${field.id}-error`}>{field.error}</Message>
     </ChakraField.Root>
   )
 }
 
-/** Which of the names are ticked, as values of a form. */
 export function checkedOf<N extends string>(names: readonly N[], ticked: readonly string[]): Record<N, boolean> {
   return Object.fromEntries(names.map((name) => [name, ticked.includes(name)])) as Record<N, boolean>
 }

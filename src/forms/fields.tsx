@@ -35,7 +35,6 @@ export function Message({ id, children }: { id: string; children: ReactNode }) {
 
 interface GroupProps {
   legend: ReactNode
-  /** as large as a heading, for a part of a long form */
   isPart?: boolean
   children: ReactNode
 }
@@ -78,7 +77,6 @@ export interface FieldProps<T = string> {
   required?: boolean
 }
 
-/** Props that connect a control to its hint and message. Its label comes from the frame. */
 export function controlProps({ field, hint }: Pick<FieldProps<unknown>, 'field' | 'hint'>) {
   const described = [hint && `${field.id}-hint`, field.error && `${field.id}-error`].filter(Boolean).join(' ')
   return { name: field.name, 'aria-describedby': described || undefined }
@@ -91,7 +89,7 @@ export function FieldFrame(props: FieldProps<unknown> & { children: ReactNode })
       <ChakraField.Label>{label}</ChakraField.Label>
       <FieldHint {...props} />
       {children}
-      <FieldError field={field} />
+      <Message id={`${field.id}-error`}>{field.error}</Message>
     </ChakraField.Root>
   )
 }
@@ -99,10 +97,6 @@ export function FieldFrame(props: FieldProps<unknown> & { children: ReactNode })
 export function FieldHint({ field, hint }: Pick<FieldProps<unknown>, 'field' | 'hint'>) {
   if (!hint) return null
   return <ChakraField.HelperText id={`${field.id}-hint`}>{hint}</ChakraField.HelperText>
-}
-
-export function FieldError({ field }: Pick<FieldProps<unknown>, 'field'>) {
-  return <Message id={`${field.id}-error`}>{field.error}</Message>
 }
 
 type TextFieldProps = FieldProps &

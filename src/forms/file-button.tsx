@@ -1,7 +1,6 @@
 import { chakra, Input, type InputProps, Spinner } from '@chakra-ui/react'
 import { recipes } from '../theme/recipes.ts'
 
-/** The `accept` of an input for pictures that browsers show. */
 export const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface FileButtonProps extends Pick<InputProps, 'name' | 'accept' | 'capture' | 'multiple' | 'aria-describedby'> {

@@ -37,10 +37,6 @@ export interface FormOptions<V extends object> extends SavedForm<V> {
   body?: (values: NoInfer<V>) => unknown
   /** what no schema says: numbers as people type them, rules across fields. Its errors go before those of `schema`. */
   check?: (values: NoInfer<V>) => Messages<NoInfer<V>>
-  /** the errors are shown before the first submit */
-  isCheckedAtOnce?: boolean
-  /** the server's refusal of the initial values */
-  refusal?: Refusal
   /** how the contract's paths begin where they differ from the form's, such as `{ user_name: 'name' }` */
   paths?: Record<string, string>
   /** sends the values; calls `onSaved` as soon as they are saved elsewhere, so that they are not restored and sent again */
@@ -75,5 +71,5 @@ export interface FormHandle<V extends object> {
   change(values: Partial<V>): void
   /** discards the values for good, even if a running submit is refused later */
   giveUp(): void
-  onSubmit(event: FormEvent): void
+  onSubmit(event: Pick<FormEvent, 'preventDefault'>): void
 }

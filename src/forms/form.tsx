@@ -1,7 +1,7 @@
 import { Button, chakra, type HTMLChakraProps, Spinner, VisuallyHidden } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { invalidFields } from '../../contract/broken-rules.ts'
 import { ConnectionError, type Refusal, type RefusedField } from '../api/api-errors.ts'
@@ -22,27 +22,14 @@ interface Refused {
 
 type ByPath<T> = Record<string, T>
 
-interface Fields {
+interface Names {
   paths: readonly string[]
   /** the beginnings of the contract's paths, and what the form calls them */
   serverPaths: Record<string, string>
-  values: object
-}
-
-/** Splits a refusal into the errors of fields, and the `rest` for the alert. */
-function splitRefusal(refusal: Refusal, { paths, serverPaths, values }: Fields) {
-  const byPath: ByPath<Refused> = {}
-  const others: Refusal['errors'] = []
-  for (const field of refusal.errors) {
-    const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
-    if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
-    else others.push(field)
-  }
-  return { byPath, rest: { ...refusal, errors: others } }
 }
 
 /** The field that a path of the contract names: itself, the first one in a group or row, or the one whose part it is. */
-function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Pick<Fields, 'paths' | 'serverPaths'>) {
+function fieldOf([first = '', ...rest]: string[], { paths, serverPaths }: Names) {
   const start = serverPaths[first] ?? first
   const names = [...(start ? [start] : []), ...rest]
   for (let length = names.length; length > 0; length--) {
@@ -64,18 +51,15 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   const [typed, setTyped] = useState<ByPath<unknown>>({})
   // the same, for what runs across renders
   const latest = useRef(typed)
-  const [checked, setChecked] = useState(options.isCheckedAtOnce ?? false)
+  const [checked, setChecked] = useState(false)
   const { found } = saved
   const values = useMemo(() => withValues({ ...initial, ...found }, typed), [initial, found, typed])
   const hiddenNames: readonly PropertyKey[] = hidden
   const leavesOf = (some: object) =>
     Object.entries(some).flatMap(([name, value]) => (hiddenNames.includes(name) ? [name] : pathsOf({ [name]: value })))
   const paths = leavesOf(initial)
-  const [atFirst] = useState(
-    () => options.refusal && splitRefusal(options.refusal, { paths, serverPaths, values: initial }),
-  )
-  const [refused, setRefused] = useState<ByPath<Refused>>(atFirst?.byPath ?? {})
-  const [failure, setFailure] = useState<FormHandle<V>['failure']>(atFirst?.rest)
+  const [refused, setRefused] = useState<ByPath<Refused>>({})
+  const [failure, setFailure] = useState<FormHandle<V>['failure']>()
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
   const isSending = useRef(false)
@@ -121,10 +105,15 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
     if (isGivenUp.current) return
     // also what was typed while it was being sent
     saved.save(withValues(values, latest.current))
-    const { byPath, rest } = splitRefusal(refusal, { paths, serverPaths, values })
+    const byPath: ByPath<Refused> = {}
+    const others = refusal.errors.filter((field) => {
+      const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
+      if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
+      return path === undefined
+    })
     flushSync(() => {
       setBusy(false)
-      setFailure(rest)
+      setFailure({ ...refusal, errors: others })
       setRefused(byPath)
     })
     focusFirst((path) => byPath[path] !== undefined)
@@ -207,7 +196,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
       isGivenUp.current = true
       saved.forget()
     },
-    onSubmit(event: FormEvent) {
+    onSubmit(event) {
       event.preventDefault()
       if (isSending.current) return
       const wrong = wrongOf(values)
@@ -250,7 +239,6 @@ export function Form({ form, label, children, ...rest }: FormProps) {
   )
 }
 
-/** Why the last attempt failed, in an alert that screen readers announce. */
 export function FormFailure({ form }: { form: Pick<FormHandle<object>, 'failure'> }) {
   const refusalText = useRefusalText()
   if (form.failure === undefined) return null
@@ -309,7 +297,6 @@ interface TypedBeforeProps {
   first: string
 }
 
-/** Says that a form has what was typed at an earlier visit, and discards it. */
 export function TypedBefore({ form, first }: TypedBeforeProps) {
   if (!form.isRestored) return null
   const discard = () => {

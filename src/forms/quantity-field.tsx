@@ -4,7 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import { isGrouped, isQuantity, parseQuantity } from '../../contract/texts/quantity.ts'
 import { quantityText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { Icon } from '../ui/icon.tsx'
+import { PlainIconButton } from '../ui/icon.tsx'
 
 interface Quantity {
   value: number
@@ -84,9 +84,7 @@ export function QuantityField({ id, title, label, ...quantity }: QuantityFieldPr
     <div className="tonnes">
       {title && <label htmlFor={fieldId}>{title}</label>}
       <div className="tonnes-row">
-        <button type="button" className="button button-icon" aria-label={t`One tonne less`} onClick={() => step(-1)}>
-          <Icon name="minus" />
-        </button>
+        <PlainIconButton icon="minus" label={t`One tonne less`} onClick={() => step(-1)} />
         <input
           {...input}
           id={fieldId}
@@ -97,9 +95,7 @@ export function QuantityField({ id, title, label, ...quantity }: QuantityFieldPr
         <span className="tonnes-unit" aria-hidden="true">
           t
         </span>
-        <button type="button" className="button button-icon" aria-label={t`One tonne more`} onClick={() => step(1)}>
-          <Icon name="plus" />
-        </button>
+        <PlainIconButton icon="plus" label={t`One tonne more`} onClick={() => step(1)} />
       </div>
       <p className="failure" id={messageId} aria-live="polite">
         {message}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { putTyped, removeTyped } from '../db/key-value.ts'
 import type { SavedFormName, ValueRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { putTyped, removeTyped } from '../db/values.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
 import type { SavedForm } from './form-types.ts'
@@ -35,7 +35,7 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
       ? moveLastValues(db, { name: key, value: ownValues(lastValues, first.current), by: me })
       : // a transaction of its own begins after the removal by the form before; a bare read may be faster
         db
-          .transaction('r', db.values, () => db.values.get(key))
+          .transaction('r', db.keyValue, () => db.keyValue.get(key))
           .then((there) => {
             start.current = JSON.stringify(there)
             return there && ownValues(valuesOf(there), first.current)
@@ -100,7 +100,7 @@ async function moveLastValues<V extends object>(
   db: ShopDatabase,
   row: { name: SavedFormName; value: V; by: string },
 ): Promise<V> {
-  await db.values.put(row)
+  await db.keyValue.put(row)
   writeLocal(row.name, undefined)
   return row.value
 }

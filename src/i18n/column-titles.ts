@@ -12,7 +12,6 @@ import {
 /** The product fields that a spreadsheet can contain; `picture` is a file name. */
 export type ColumnName = keyof FishImportRow | 'picture'
 
-/** The title of a field, of which a percentage names its unit. */
 export function fieldTitle(name: ProductFieldName | RequiredText, locale: Locale): string {
   if (!isProductField(name)) return requiredLabels[name][locale]
   const { kind, label } = productFields[name]

@@ -40,7 +40,6 @@ export function formatDay(day: string, locale: Locale): string {
   return formatOf(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
 }
 
-/** The last day of an offer and the moment at which it ends. */
 export interface LastDay {
   validUntil: string
   expiresAt: string

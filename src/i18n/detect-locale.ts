@@ -31,7 +31,6 @@ export function detectLocale(): Locale {
   return localeOfAddress() ?? candidates.map(toLocale).find((locale) => locale !== undefined) ?? 'en'
 }
 
-/** Saves the chosen language on this device. */
 export function rememberLocale(locale: Locale): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
   if (localeOfCookie()) document.cookie = `${localeKey}=${locale}; path=/; max-age=31536000; samesite=lax`

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { LegalPage } from '../../contract/shop.ts'
 
-/** What the pages are called: titles, links, labels. */
 export const legalNames: Record<LegalPage, MessageDescriptor> = {
   terms: msg({ message: 'Terms and conditions', comment: 'page with the terms of sale' }),
   privacy: msg({ message: 'Privacy', comment: 'page that says what happens to personal data' }),

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Right } from '../../contract/accounts.ts'
 
-/** The rights, as ticks and the log name them. */
 export const rightNames: Record<Right, MessageDescriptor> = {
   orders: msg({ message: 'Orders', comment: 'a right of an administrator: see and answer requests' }),
   products: msg({ message: 'Products', comment: 'a right of an administrator: catalogue, stock and import' }),

@@ -92,7 +92,6 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   )
 }
 
-/** Imports products from a spreadsheet: choose files, match columns, check, import. */
 export function ImportPage() {
   const { t } = useLingui()
   const run = useImport()

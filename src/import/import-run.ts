@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Locale } from '../../contract/locales.ts'
 import { ConnectionError, type Refusal } from '../api/api-errors.ts'
-import { type Deps, useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { type Deps, useDeps, useSession } from '../db/use-deps.tsx'
 import type { ColumnName } from '../i18n/column-titles.ts'
 import { createStore } from '../lib/store.ts'
+import { failureIn } from '../lists/query.ts'
 import { tableLimits } from '../tables/cells.ts'
 import { inWorker, SpreadsheetFailure } from '../tables/in-worker.ts'
 import type { TextForm } from '../tables/read-csv.ts'
@@ -23,7 +23,6 @@ import {
   storePictures,
 } from './send-rows.ts'
 
-/** What is running, and how far it is. */
 export interface Progress {
   kind: 'reading' | 'checking' | 'importing' | 'pictures'
   done: number
@@ -42,7 +41,6 @@ export interface Checked {
   keys: string[]
   /** the products whose picture is in the shop */
   pictured: Set<string>
-  /** what was checked, for the way back */
   from: Matching
 }
 
@@ -72,12 +70,7 @@ const begin: ImportState = {
   pictures: { pictures: new Map(), leftOut: [] },
 }
 
-const isRefusal = (answer: object): answer is Refusal => 'status' in answer
-
-/**
- * The import of a spreadsheet. It can be cancelled and repeated at any time: its batches keep their keys, and a file that is
- * imported anew finds its products by their article numbers.
- */
+/** It can be cancelled and repeated at any time: its batches keep their keys, and a file finds its products by their article numbers. */
 function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   const { get, set: put, subscribe } = createStore(begin)
   let abort = new AbortController()
@@ -86,17 +79,16 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   const set = (change: Partial<ImportState>) => put({ ...get(), ...change })
 
   /** Runs one at a time. */
-  async function run(work: (signal: AbortSignal) => Promise<Refusal | undefined>) {
+  async function run(work: (signal: AbortSignal) => Promise<void>) {
     abort = new AbortController()
     const { signal } = abort
     set({ problem: undefined, stopped: undefined })
     try {
-      const refusal = await work(signal)
-      if (refusal) set({ problem: refusal })
+      await work(signal)
     } catch (error) {
       if (error instanceof SpreadsheetFailure) set({ step: { kind: 'choose', failure: error.kind } })
-      else if (error instanceof ConnectionError && !signal.aborted) set({ problem: error })
-      else if (!signal.aborted) throw error
+      else if (!failureIn(error) && !signal.aborted) throw error
+      else if (!signal.aborted) set({ problem: failureIn(error) })
     } finally {
       set({ progress: undefined })
     }
@@ -123,7 +115,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
 
   async function read(file: File, form: Partial<TextForm>, signal: AbortSignal) {
     const before = current()
-    const reading = await inWorker('readTable', { file, form }, { signal })
+    const reading = await inWorker('readTable', { file, form }, signal)
     if (reading.kind !== 'sheets') return set({ step: { kind: 'choose', failure: reading.kind } })
     const sheets = bestFirst(reading.sheets)
     const choices = before?.file === file ? { ...before.choices, titlesAt: undefined } : firstChoices
@@ -134,17 +126,12 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
     run(async (signal) => {
       const { step } = get()
       const from = current()
-      if (!from) return undefined
+      if (!from) return
       if (step.kind === 'match') rememberColumns(from)
       const { table, columns, choices, form } = from
-      const { isOneName } = choices
       report('checking', table.rows.length)
-      const { rows, errors } = await readRows(table, columns, {
-        ...choices,
-        locale,
-        isText: form !== undefined,
-        signal,
-      })
+      const how = { ...choices, locale, isText: form !== undefined, signal }
+      const { rows, errors } = await readRows(table, columns, how)
       const onProgress = report('checking', rows.length)
       const showChecked = ({ results, refused }: CheckedResults, isSaved: boolean) => {
         const wrong = [...errors, ...refused].sort((a, b) => a.row - b.row)
@@ -152,32 +139,26 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
         set({ step: { kind: 'checked', results, wrong, isSaved, keys, pictured: new Set(), from } })
       }
       try {
-        const checked = await checkRows({ api, rows, signal, onProgress, isOneName })
-        if (isRefusal(checked)) return checked
-        showChecked(checked, false)
+        showChecked(await checkRows({ api, rows, signal, onProgress, isOneName: choices.isOneName }), false)
       } catch (error) {
         if (!(error instanceof ConnectionError) || signal.aborted) throw error
-        const saved = await checkSavedRows(db, rows, isOneName).catch(() => undefined)
+        const saved = await checkSavedRows(db, rows, choices.isOneName).catch(() => undefined)
         if (!saved) throw error
         showChecked(saved, true)
       }
-      return undefined
     })
 
   /** Sends the rows, then the pictures that they name. */
   async function send({ results, keys, pictured }: Checked, signal: AbortSignal) {
     const rows = results.map(({ row }) => row)
     const sent = await importRows({ api, rows, keys, signal, onProgress: report('importing', rows.length) })
-    if (isRefusal(sent)) return sent
     const found = sent.flatMap(({ row, outcome: { _id } }) => {
       const file = get().pictures.pictures.get(pictureName(row.picture))
       return file && _id ? [{ file, id: _id }] : []
     })
     const onProgress = found.length > 0 ? report('pictures', found.length) : () => {}
     const pictures = await storePictures({ api, found, stored: pictured, signal, onProgress })
-    if (isRefusal(pictures)) return pictures
     set({ step: { kind: 'done', results: sent, pictures } })
-    return
   }
 
   return {
@@ -190,7 +171,6 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       const { progress, problem, stopped } = get()
       if (!progress && !problem && !stopped) set(begin)
     },
-    /** From the checked rows back to the columns. */
     back() {
       const { step } = get()
       if (step.kind === 'checked') set({ step: step.from, problem: undefined, stopped: undefined })
@@ -204,7 +184,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       run(async (signal) => {
         report('reading', 0)
         try {
-          set({ pictures: await inWorker('readPictures', { files }, { signal }) })
+          set({ pictures: await inWorker('readPictures', { files }, signal) })
         } catch (error) {
           if (!(error instanceof SpreadsheetFailure)) throw error
           // the spreadsheet and what was chosen for it stay
@@ -219,7 +199,6 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       const choices = { ...before.choices, ...('sheetAt' in part && { titlesAt: undefined }), ...part }
       show(matching({ ...before, choices }, before))
     },
-    /** Reads the text of the file in another form. */
     chooseForm: (part: Partial<TextForm>) =>
       run(async (signal) => {
         const before = current()
@@ -240,9 +219,9 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
     importAll: () =>
       run(async (signal) => {
         const { step } = get()
-        if (step.kind !== 'checked' || step.isSaved) return undefined
+        if (step.kind !== 'checked' || step.isSaved) return
         try {
-          return await send(step, signal)
+          await send(step, signal)
         } finally {
           if (get().step === step) set({ stopped: get().progress })
         }
@@ -255,17 +234,18 @@ const imports = new WeakMap<Deps, { userId: string | undefined; run: ReturnType<
 
 function importOf(deps: Deps, userId: string | undefined) {
   const last = imports.get(deps)
-  if (last && last.userId === userId) return last.run
+  // a session that has ended leaves nobody until the next login
+  if (last && (userId === undefined || last.userId === userId)) return last.run
   last?.run.cancel()
   const run = createImport(deps)
   imports.set(deps, { userId, run })
   return run
 }
 
-/** The import of a spreadsheet, with where it is. */
 export function useImport() {
   const deps = useDeps()
   const userId = useSession()?.userId
+  console.warn('IMPORT', userId)
   const run = importOf(deps, userId)
   const state = useSyncExternalStore(run.subscribe, run.get)
   const isSending = state.progress?.kind === 'importing' || state.progress?.kind === 'pictures'

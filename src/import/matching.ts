@@ -7,7 +7,6 @@ import { isRecord, parseJson } from '../lib/record.ts'
 import { cellText, type Sheet, type TableRow, tableLimits } from '../tables/cells.ts'
 import type { TextForm } from '../tables/read-csv.ts'
 
-/** The words that are read as a type. */
 const typeWords: Record<FishType, readonly string[]> = {
   fish: ['fish', 'finfish', 'poisson', 'poissons', 'pescado', 'pescados', 'pez', 'peces'],
   seafood: [
@@ -46,7 +45,6 @@ const findings: ((title: string) => ColumnName | undefined)[] = [
   (title) => namesByLanguage.get(title),
 ]
 
-/** The field of each column, found by its title. Each field is used once. */
 export function matchColumns(titles: readonly string[]): (ColumnName | undefined)[] {
   const found: (ColumnName | undefined)[] = titles.map(() => undefined)
   const words = titles.map(plain)
@@ -75,12 +73,10 @@ export function findTitles(rows: readonly TableRow[]): number {
   return Math.max(0, counts.indexOf(Math.max(...counts)))
 }
 
-/** How many titles of a sheet are recognised. */
 export const countTitles = ({ rows }: Sheet): number => countMatches(textsOf(rows[findTitles(rows)]))
 
 const unitOnly = /^\(?(t|mt|tonnes?|kg|g|cm|%|text|texte|texto)?\)?$/i
 
-/** A part of a file: the titles and the rows below them. */
 export interface SheetTable {
   titles: string[]
   rows: TableRow[]
@@ -125,22 +121,17 @@ export function readType(text: string): FishType | undefined {
 export const decimalSigns = [',', '.'] as const
 export type DecimalSign = (typeof decimalSigns)[number]
 
-/** How a file is understood. All of it can be chosen. */
 export interface Choices {
-  /** of the sheet among those of the file */
   sheetAt: number
   /** the place of the row with the titles; undefined: where the most are recognised */
   titlesAt: number | undefined
   readsHidden: boolean
   /** undefined: as each column shows */
   decimal: DecimalSign | undefined
-  /** empty cells clear their fields */
   clears: boolean
-  /** new products have their name in every language */
   isOneName: boolean
 }
 
-/** A file whose columns are being matched. */
 export interface Matching {
   kind: 'match'
   file: File
@@ -166,7 +157,6 @@ export const firstChoices: Choices = {
 }
 
 const storageKey = 'importColumns'
-/** Files whose columns are remembered. */
 const remembered = 20
 const titlesKey = (titles: readonly string[]) => titles.join('\n').slice(0, 5000)
 

@@ -17,7 +17,6 @@ import { type DecimalSign, decimalSigns, type Matching, readType, type SheetTabl
 
 /** A cell that is left out with its row. */
 export interface WrongCell {
-  /** the row's number in the spreadsheet */
   row: number
   /** undefined for what is wrong with a whole row */
   column: ColumnName | undefined
@@ -49,7 +48,6 @@ export function wrongCell(
   return { row: number, column, value: cells[column] ?? '', product: productOf(cells), wrong }
 }
 
-/** The name and article number of a row, whichever it has. */
 export function productOf(cells: SheetRow['cells']): string {
   const name = cells.trade_name || cells.trade_name_fr || cells.trade_name_es
   return [cells.code, name].filter(Boolean).join(' · ')
@@ -174,7 +172,6 @@ const isPercent = (name: ColumnName) => isProductField(name) && fieldRow(name).k
 const numberKind = (name: ColumnName): NumberKind | undefined =>
   name === 'countInStock' ? 'tonnes' : isPercent(name) ? 'percent' : undefined
 
-/** How the cells of a table are read. */
 export interface CellChoices extends Partial<Pick<Matching['choices'], 'decimal' | 'clears'>> {
   locale: Locale
   /** a row has no more cells than there are titles: in a text, a separator has slipped into a cell otherwise */
@@ -206,7 +203,6 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
   return { value: name === 'fao_code' ? text.toUpperCase() : oneLine(text) }
 }
 
-/** The rows with an article number or id that an earlier row has. */
 function findDoubles(rows: readonly SheetRow[]): WrongCell[] {
   return (['code', '_id'] as const).flatMap((column) => {
     const first = new Map<string, number>()
@@ -266,10 +262,7 @@ export function rowReader(
   }
 }
 
-/**
- * The rows of which every cell is right, with the fields of the file's columns only, and what is wrong with the others.
- * Reads in parts, between which the screen can move.
- */
+/** The rows of which every cell is right, and what is wrong with the others. Reads in parts, between which the screen can move. */
 export async function readRows(
   table: SheetTable,
   columns: Matching['columns'],

@@ -34,9 +34,7 @@ interface Question<R> {
   confirm?: MessageDescriptor
 }
 
-/**
- * A list of administrators. `S`: what its address holds, the filters beside keyword and page. `E`: what its page shares with rows and dialogs.
- */
+/** A list of administrators. `S`: what its address holds. `E`: what its page shares with rows and dialogs. */
 export interface AdminListDefinition<R extends Row, S extends ListSearch = ListSearch, E = undefined> {
   /** the key of its answers on the device */
   name: string
@@ -47,7 +45,6 @@ export interface AdminListDefinition<R extends Row, S extends ListSearch = ListS
   perPage?: number | ((search: S) => number)
   /** how a page is saved; by default as received */
   saved?: (query: Paging & S) => SavedAnswers<R[]>
-  /** the label of the search box */
   search?: MessageDescriptor
   Filters?: ComponentType<{ list: AdminListState<R, S, E> }>
   empty: (search: S) => ReactNode
@@ -59,7 +56,6 @@ export interface AdminListDefinition<R extends Row, S extends ListSearch = ListS
   }[]
   Card?: ComponentType<{ row: R; list: AdminListState<R, S, E> }>
   rowActions?: (row: R, list: AdminListState<R, S, E>) => ReactNode
-  /** what a button of a row or of the page opens */
   Dialog?: ComponentType<{ row: R | undefined; kind: string; list: AdminListState<R, S, E>; onClose: () => void }>
   remove?: Question<R>
   /** says what can be changed without a connection; nothing by default */
@@ -81,7 +77,6 @@ interface Options<R, E> {
   onRemoved?: (row: R, how: { wasGone: boolean; reload: () => Promise<void> }) => Promise<void>
 }
 
-/** What a list shows, and what its buttons do. */
 export function useAdminList<R extends Row, S extends ListSearch, E = undefined>(
   of: AdminListDefinition<R, S, E>,
   { shared, isOn, every, onRemoved }: Options<R, E> = {},
@@ -116,11 +111,9 @@ export function useAdminList<R extends Row, S extends ListSearch, E = undefined>
     onFilter: (chosen: Omit<S, 'keyword' | 'page'>) =>
       void navigate({ to: '.', search: { ...(keyword && { keyword }), ...chosen }, resetScroll: false }),
     open,
-    /** opens the dialog of the list, for a row or for a new one */
     onOpen: (kind: string, row?: R) => setOpen({ kind, row }),
     onClose: () => setOpen(undefined),
     asked,
-    /** asks whether the row shall be deleted */
     onAsk: setAsked,
     onRemoved: (row: R, wasGone: boolean) => (onRemoved ? onRemoved(row, { wasGone, reload }) : reload()),
   }
@@ -148,11 +141,9 @@ function pageIn<R>(
   return { ...paging, rows: busy && rows.length === 0 ? undefined : rows }
 }
 
-/** All texts in a row. */
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join(' ') : String(value ?? '')
 
-/** A list of administrators with its search, filters, rows, pages and dialogs. */
 export function AdminList<R extends Row, S extends ListSearch>({ of }: { of: AdminListDefinition<R, S> }) {
   return <AdminListView list={useAdminList(of)} />
 }
@@ -175,7 +166,6 @@ export function AdminListView<R extends Row, S extends ListSearch, E>({ list }: 
   )
 }
 
-/** The rows, as a table or as cards. */
 export function AdminListRows<R extends Row, S extends ListSearch, E>({ list }: OfList<R, S, E>) {
   const { t } = useLingui()
   const { of, onPage } = list
@@ -211,7 +201,6 @@ export function AdminListRows<R extends Row, S extends ListSearch, E>({ list }: 
   )
 }
 
-/** What the buttons of the list have opened. */
 export function AdminListDialogs<R extends Row, S extends ListSearch, E>({ list }: OfList<R, S, E>) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -248,7 +237,6 @@ interface ListFrameProps<R> {
     busy: boolean
     reload: () => Promise<void>
   }
-  /** for a list of several pages */
   onPage?: ((page: number) => void) | undefined
   empty: ReactNode
   /** says what can be changed offline; nothing by default */

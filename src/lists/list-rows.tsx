@@ -72,7 +72,6 @@ interface NewRowsProps {
   /** those that came onto an empty list and are shown: only screen readers must be told */
   came: number
   onShow: () => void
-  /** what stands in this place otherwise */
   children: ReactNode
 }
 
@@ -101,32 +100,25 @@ export function ListRow({ children }: { children: ReactNode }) {
   return <m.li {...useRowMotion()}>{children}</m.li>
 }
 
-interface HeldRows<R> {
-  rows: readonly R[] | undefined
-  idOf: (row: R) => string
-  /** the list that is shown, e.g. tab and keyword; another one begins anew */
-  place: string
-  /** when these rows were last complete, ms since 1970; 0 for never */
-  at: number
-}
-
-/** The order of the rows on the screen. */
 interface Shown {
+  /** the list that is shown, e.g. tab and keyword; another one begins anew */
   place: string
   ids: readonly string[]
   /** the rows came with a pull of this screen */
   isSettled: boolean
-  /** of the pull before */
+  /** when the rows were last complete, ms since 1970; 0 for never */
   at: number
   /** how many a later pull has brought onto the empty list, for screen readers */
   came: number
 }
 
-/**
- * The rows of a list in the order in which they stand on the screen, so that nothing moves under a finger: rows that come
- * after the first pull of this screen are held back until `show`, and the others stay at their places.
- */
-export function useHeldRows<R>({ rows, idOf, place, at }: HeldRows<R>) {
+/** The rows in the order of the screen, so that nothing moves under a finger: what comes after its first pull waits for `show`. */
+export function useHeldRows<R>({
+  rows,
+  idOf,
+  place,
+  at,
+}: Pick<Shown, 'place' | 'at'> & { rows: readonly R[] | undefined; idOf: (row: R) => string }) {
   const { clock } = useDeps()
   const [openedAt] = useState(() => clock.now())
   const [shown, setShown] = useState<Shown>()
@@ -137,21 +129,11 @@ export function useHeldRows<R>({ rows, idOf, place, at }: HeldRows<R>) {
   const came = isHeld ? shown.came : isSamePlace && at > shown.at ? byId.size : 0
   const ids = isHeld ? shown.ids.filter((id) => byId.has(id)) : [...byId.keys()]
   const next: Shown = { place, ids, isSettled: at > openedAt, at, came }
-  if (!isSame(shown, next)) setShown(next)
+  if (JSON.stringify(shown) !== JSON.stringify(next)) setShown(next)
   return {
     rows: ids.flatMap((id) => byId.get(id) ?? []),
     held: byId.size - ids.length,
     came,
     show: () => setShown({ ...next, ids: [...byId.keys()], came: 0 }),
   }
-}
-
-function isSame(a: Shown | undefined, b: Shown): boolean {
-  return (
-    a?.place === b.place &&
-    a.isSettled === b.isSettled &&
-    a.at === b.at &&
-    a.came === b.came &&
-    a.ids.join() === b.ids.join()
-  )
 }

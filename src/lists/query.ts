@@ -1,9 +1,8 @@
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
-import { useSession } from '../db/use-session.ts'
 import { type SavedAnswer, type SavedAnswers, wholeAnswers } from '../db/views.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useAway } from '../sync/connection.ts'
@@ -12,10 +11,7 @@ import { asError, RefusedError } from '../ui/loading/refused-error.ts'
 
 type Failure = Refusal | ConnectionError
 
-/**
- * What only the server has. Nothing outlives its screen in memory: the copy on the device is dropped at logout. The API client decides about
- * the connection and trying again.
- */
+/** What only the server has. Nothing outlives its screen in memory: the copy on the device is dropped at logout. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -31,7 +27,7 @@ export const queryClient = new QueryClient({
 })
 
 /** The expected failure that an error stands for; undefined for a fault of the program. */
-function failureIn(error: Error | null): Failure | undefined {
+export function failureIn(error: unknown): Failure | undefined {
   if (error instanceof RefusedError) return error.refusal
   return error instanceof ConnectionError ? error : undefined
 }
@@ -55,9 +51,7 @@ interface SavedQuery<T> {
   every?: ((body: T | undefined) => number | false) | undefined
 }
 
-/**
- * An answer that needs a session: this user's copy on the device, live, until the server has answered. Readable without a connection.
- */
+/** An answer that needs a session: this user's copy on the device, live, until the server has answered. */
 export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = true, every }: SavedQuery<T>) {
   const { api, db, clock } = useDeps()
   const userId = useSession()?.userId ?? ''
@@ -98,7 +92,6 @@ export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = 
   }
 }
 
-/** Which steps in setting up the shop are done. */
 export const shopSetup = {
   key: 'shop-setup',
   load: (api: Api, signal: AbortSignal) => api.call('shopSetup', { signal }),
@@ -134,7 +127,6 @@ export type OnlineAnswer<T> = ReturnType<typeof useOnlineQuery<T>>
 
 interface ActionEvents<T> {
   onDone?: (body: T) => void
-  /** after a success or a failure */
   onEnd?: () => void
 }
 

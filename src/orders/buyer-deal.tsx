@@ -1,8 +1,6 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
 import { isDecision } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
@@ -10,20 +8,17 @@ import type { EventRow } from '../db/outbox-rows.ts'
 import type { OrderView } from '../db/read-orders.ts'
 import type { Session } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { TextAreaField } from '../forms/fields.tsx'
-import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useAway } from '../sync/connection.ts'
 import { LastDay } from '../ui/date-text.tsx'
-import { ConfirmDialog, FormDialog } from '../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { OutboxNotice } from '../ui/outbox-notice.tsx'
 import { PushSwitch } from '../ui/push-switch.tsx'
 import { DealCard, MessageButton } from './deal-card.tsx'
 import { EventNotice } from './event-notice.tsx'
-import { type NumberedOffer, offersOf } from './shown-order.ts'
-import { WaitingTitle } from './thread-timeline.tsx'
-import type { Decision, DecisionWords } from './use-decision.tsx'
+import { EventTitle } from './event-title.tsx'
+import { type NumberedOffer, offersOf, waitingEntry } from './shown-order.ts'
+import { type Decision, DecisionButton } from './use-decision.tsx'
 
 interface BuyerDealProps {
   view: OrderView
@@ -33,7 +28,6 @@ interface BuyerDealProps {
   decision: Decision
 }
 
-/** The top of the buyer's screen: where the request stands with the next buttons, and what needs attention. */
 export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const { order, state, waiting } = view
   const { sync } = useDeps()
@@ -52,7 +46,7 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
     <Stack gap="4" _print={{ display: 'none' }}>
       <DealCard view={view} side="buyer" outcome={decision.outcome ?? <Accepted answer={answer} order={order} />}>
         {offer && state === 'offered' && !isAnswered && (
-          <AnswerButtons order={order} offer={offer} userId={session.userId} decision={decision} />
+          <AnswerButtons order={order} offer={offer} decision={decision} />
         )}
         {offer && state === 'expired' && <AskToRenew key={offer.id} number={offer.number} decision={decision} />}
         {answer && answer.state !== 'waiting-login' && (
@@ -73,7 +67,7 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
         />
       ))}
       {status}
-      {waits && <OutboxNotice row={waits} title={<WaitingTitle row={waits} thread={order} />} />}
+      {waits && <OutboxNotice row={waits} title={<EventTitle event={waitingEntry(waits, 'buyer')} thread={order} />} />}
       {canBeAnswered(view) && (
         <Box _empty={{ display: 'none' }}>
           <PushSwitch
@@ -100,7 +94,6 @@ function Accepted({ answer, order }: { answer: EventRow | undefined; order: Orde
   )
 }
 
-/** Whether an answer of the shop is still to come. */
 function canBeAnswered({ state, order: { events } }: OrderView): boolean {
   const last = events.at(-1)
   const isAsked = last?.kind === 'message' && last.by.side === 'buyer'
@@ -108,7 +101,7 @@ function canBeAnswered({ state, order: { events } }: OrderView): boolean {
 }
 
 /** Asks for an expired offer again, once. */
-function AskToRenew({ number, decision }: { number: number; decision: Pick<Decision, 'decide'> }) {
+function AskToRenew({ number, decision }: { number: number; decision: Decision }) {
   const { t } = useLingui()
   const { sync } = useDeps()
   // one id, so that a double click sends one message
@@ -128,136 +121,69 @@ function AskToRenew({ number, decision }: { number: number; decision: Pick<Decis
   )
 }
 
-interface AcceptDialogProps {
-  offer: NumberedOffer
-  busy: boolean
-  onClose: () => void
-  onAccept: () => void
-}
-
-/** The confirmation before an offer is accepted, with its total and validity. */
-function AcceptDialog({ offer: { number, offer }, busy, onClose, onAccept }: AcceptDialogProps) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const total = formatMoney(offer.total, offer.currency, locale)
-  return (
-    <ConfirmDialog
-      onClose={onClose}
-      title={t`Accept offer ${number}?`}
-      confirm={t`Accept offer`}
-      cancel={t`Not yet`}
-      palette="accent"
-      busy={busy}
-      onConfirm={onAccept}
-    >
-      <Stack gap="2">
-        <p>
-          <Trans>
-            Total: <b>{total}</b>, valid until{' '}
-            <b>
-              <LastDay of={offer} />
-            </b>
-            .
-          </Trans>
-        </p>
-        <Text color="fg.muted">
-          <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
-        </Text>
-      </Stack>
-    </ConfirmDialog>
-  )
-}
-
-interface DeclineDialogProps {
-  orderId: string
-  userId: string
-  onClose: () => void
-  onDecline: (reason?: string) => Promise<'done' | 'failed'>
-}
-
-/** Declines an offer, with an optional reason. A half-typed reason is saved until it is sent. */
-function DeclineDialog({ orderId, userId, onClose, onDecline }: DeclineDialogProps) {
-  const { t } = useLingui()
-  const form = useForm({
-    name: `decline-${orderId}`,
-    owner: userId,
-    initial: { reason: '' },
-    check: () => ({}),
-    submit: ({ reason }) => onDecline(reason.trim() || undefined),
-  })
-  return (
-    <FormDialog onClose={onClose} title={t`Decline this offer?`}>
-      <Form form={form}>
-        <TextAreaField
-          field={form.field('reason')}
-          label={t`Reason (optional)`}
-          hint={t`With a reason we can make you a better offer.`}
-          rows={4}
-          maxLength={limits.noteLength}
-        />
-        <SubmitButton form={form}>
-          <Trans comment="button: the buyer says no to an offer">Decline</Trans>
-        </SubmitButton>
-      </Form>
-    </FormDialog>
-  )
-}
-
 interface AnswerButtonsProps {
   order: Order
   offer: NumberedOffer
-  userId: string
-  decision: Pick<Decision, 'decide' | 'isBusy'>
+  decision: Decision
 }
 
-/**
- * Accepts or declines the current offer. The answer gets its id when the dialog opens, so that many clicks are one answer.
- * It answers the offer that was shown then, even if a new one arrives meanwhile.
- */
-export function AnswerButtons({ order, offer, userId, decision }: AnswerButtonsProps) {
-  const { sync } = useDeps()
-  const locale = useLocale()
-  const [open, setOpen] = useState<{ kind: 'accept' | 'decline'; id: string; shown: NumberedOffer }>()
-  const close = () => setOpen(undefined)
-  async function answer(note?: string): Promise<'done' | 'failed'> {
-    if (!open) return 'failed'
-    const { id, kind, shown } = open
-    const body = { kind, offer: shown.id, ...(note && { note }) }
-    const words = kind === 'accept' ? acceptedWords(shown, locale) : declinedWords
-    const outcome = await decision.decide({ id, body, words })
-    if (outcome === 'done') close()
-    return outcome
-  }
+function AnswerButtons({ order, offer: { id, number, offer }, decision }: AnswerButtonsProps) {
+  const { t } = useLingui()
+  const total = formatMoney(offer.total, offer.currency, useLocale())
   return (
     <>
-      <Button variant="solid" onClick={() => setOpen({ kind: 'accept', id: sync.newId(), shown: offer })}>
-        <Trans>Accept offer</Trans>
-      </Button>
-      <Button onClick={() => setOpen({ kind: 'decline', id: sync.newId(), shown: offer })}>
-        <Trans comment="button: the buyer says no to an offer">Decline</Trans>
-      </Button>
-      {open?.kind === 'accept' && (
-        <AcceptDialog offer={open.shown} busy={decision.isBusy} onClose={close} onAccept={() => void answer()} />
-      )}
-      {open?.kind === 'decline' && (
-        <DeclineDialog orderId={order._id} userId={userId} onClose={close} onDecline={answer} />
-      )}
+      <DecisionButton
+        variant="solid"
+        decision={decision}
+        question={{
+          title: t`Accept offer ${number}?`,
+          action: t`Accept offer`,
+          cancel: t`Not yet`,
+          palette: 'accent',
+          bodyOf: () => ({ kind: 'accept', offer: id }),
+          words: {
+            sent: <Trans>Accepted, {total}. The shop has it.</Trans>,
+            saved: <SavedAcceptance offer={offer} />,
+          },
+          children: (
+            <Stack gap="2">
+              <p>
+                <Trans>
+                  Total: <b>{total}</b>, valid until{' '}
+                  <b>
+                    <LastDay of={offer} />
+                  </b>
+                  .
+                </Trans>
+              </p>
+              <Text color="fg.muted">
+                <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
+              </Text>
+            </Stack>
+          ),
+        }}
+      />
+      <DecisionButton
+        decision={decision}
+        question={{
+          title: t`Decline this offer?`,
+          action: t({ message: 'Decline', comment: 'button: the buyer says no to an offer' }),
+          reason: {
+            name: `decline-${order._id}`,
+            label: t`Reason (optional)`,
+            hint: t`With a reason we can make you a better offer.`,
+            isOptional: true,
+          },
+          bodyOf: (note) => ({ kind: 'decline', offer: id, ...(note && { note }) }),
+          words: { sent: <Trans>Declined. The shop has your answer.</Trans> },
+          children: null,
+        }}
+      />
     </>
   )
 }
 
-function acceptedWords({ offer }: NumberedOffer, locale: Locale): DecisionWords {
-  const total = formatMoney(offer.total, offer.currency, locale)
-  return {
-    sent: <Trans>Accepted, {total}. The shop has it.</Trans>,
-    saved: <SavedAcceptance offer={offer} />,
-  }
-}
-
-const declinedWords: DecisionWords = { sent: <Trans>Declined. The shop has your answer.</Trans> }
-
-/** What an acceptance that waits on this device is worth. */
-export function SavedAcceptance({ offer }: { offer: NumberedOffer['offer'] }) {
+function SavedAcceptance({ offer }: { offer: NumberedOffer['offer'] }) {
   return (
     <Trans>
       Your acceptance is saved on this device. It counts only if it reaches us by <LastDay of={offer} />.

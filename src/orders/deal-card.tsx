@@ -1,7 +1,7 @@
 import { Box, Button, Text } from '@chakra-ui/react'
 import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isDecision, type Side } from '../../contract/order-events.ts'
 import { findCurrentOffer, findDecision } from '../../contract/order-state.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
@@ -11,25 +11,19 @@ import { ButtonRow } from '../ui/buttons.tsx'
 import { Age, LastDay } from '../ui/date-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/page.tsx'
+import { EventTitle, stepNames } from './event-title.tsx'
 import { SealedNote } from './order-state-badge.tsx'
-import { stepNames } from './shipment/step-title.tsx'
 import { offersOf } from './shown-order.ts'
-import { EventTitle } from './thread-timeline.tsx'
 
-/** A longer message is cut: the thread has it whole. */
 const shownLength = 120
 
 interface DealCardProps {
   view: OrderView
-  /** who reads it */
   side: Side
-  /** what has just happened; it has the focus */
   outcome: ReactNode
-  /** the next buttons */
   children: ReactNode
 }
 
-/** On top of an order: where it stands, whose turn it is, what was said last, and what can be done now. */
 export function DealCard({ view, side, outcome, children }: DealCardProps) {
   return (
     <Panel titleId="deal" title={<Trans comment="title of the card that says where a request stands">Now</Trans>}>
@@ -67,54 +61,37 @@ function LastSaid({ view: { order } }: { view: OrderView }) {
   )
 }
 
-interface DealSentenceProps {
-  view: OrderView
-  /** who reads it */
-  side: Side
+/** Where a request stands and whose turn it is, in one sentence, by what the server has said last. */
+export function DealSentence({ view, side }: { view: OrderView; side: Side }) {
+  const facts = useFacts(view)
+  if (view.order.sealed) return <SealedNote at={view.order.sealed} />
+  return side === 'buyer' ? <ToBuyer {...facts} /> : <ToShop {...facts} />
 }
 
-/** Where a request stands and whose turn it is, in one sentence, by what the server has said last. */
-export function DealSentence({ view: { order, state, waiting }, side }: DealSentenceProps) {
-  const locale = useLocale()
+function useFacts({ order, state, waiting }: OrderView) {
   const { i18n } = useI18n()
+  const locale = useLocale()
   const current = findCurrentOffer(order)
   const { total = 0, currency = 'EUR', validUntil = '', expiresAt = '' } = current?.offer ?? {}
-  const said = order.events.at(-1)
-  const facts: Facts = {
+  const newest = order.events.at(-1)
+  return {
     state,
     name: order.user.name,
     number: offersOf(order).find(({ id }) => id === current?.id)?.number ?? 0,
     total: formatMoney(total, currency, locale),
     last: { validUntil, expiresAt },
     // the one who spoke last waits for the other
-    asks: said?.kind === 'message' ? said.by.side : undefined,
+    asks: newest?.kind === 'message' ? newest.by.side : undefined,
     isWithdrawn: findDecision(order)?.kind === 'withdraw',
-    step: order.shipment?.step ? i18n._(stepNames[order.shipment.step]) : undefined,
+    step: order.shipment?.step && i18n._(stepNames[order.shipment.step]),
+    /** an answer of the reader's own waits on this device */
     isAnswered: waiting.some((row) => row.state !== 'attention' && isDecision(row.payload.body.kind)),
   }
-  if (order.sealed) return <SealedNote at={order.sealed} />
-  return side === 'buyer' ? <ToBuyer {...facts} /> : <ToShop {...facts} />
 }
 
-interface Facts extends Pick<OrderView, 'state'> {
-  /** the buyer's */
-  name: string
-  /** of the current offer */
-  number: number
-  total: string
-  last: ComponentProps<typeof LastDay>['of']
-  /** whose message is the last thing that was said */
-  asks: Side | undefined
-  /** the last offer was taken back */
-  isWithdrawn: boolean
-  /** the last step of the shipment */
-  step: string | undefined
-  /** an answer of the reader's own waits on this device */
-  isAnswered: boolean
-}
+type Facts = ReturnType<typeof useFacts>
 
-function ToBuyer(facts: Facts) {
-  const { state, number, total, last, asks, isWithdrawn, step, isAnswered } = facts
+function ToBuyer({ state, number, total, last, asks, isWithdrawn, step, isAnswered }: Facts) {
   if (isAnswered) return <Trans>Your answer waits on this device. It has not reached us yet.</Trans>
   switch (state) {
     case 'requested':
@@ -168,8 +145,7 @@ function ToBuyer(facts: Facts) {
   }
 }
 
-function ToShop(facts: Facts) {
-  const { state, name, number, total, last, asks, isWithdrawn, step, isAnswered } = facts
+function ToShop({ state, name, number, total, last, asks, isWithdrawn, step, isAnswered }: Facts) {
   if (isAnswered) return <Trans>Your answer to {name} waits on this device. The buyer does not see it yet.</Trans>
   switch (state) {
     case 'requested':
@@ -230,12 +206,10 @@ export function goTo(part: 'our-offer' | 'shipment' | 'deal'): void {
   heading?.focus()
 }
 
-/** Focuses the message field at the end of the screen. */
 function goToMessage(): void {
   document.querySelector<HTMLElement>('[aria-labelledby=thread] textarea')?.focus()
 }
 
-/** Leads to the form for a message, below. */
 export function MessageButton() {
   return (
     <Button onClick={goToMessage}>

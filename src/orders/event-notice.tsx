@@ -6,8 +6,7 @@ import { eventsAtHand, findCurrentOffer } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
 import type { OrderView } from '../db/read-orders.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useShop } from '../db/use-shop.ts'
+import { useDeps, useShop } from '../db/use-deps.tsx'
 import { formatTime } from '../i18n/dates.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -17,23 +16,20 @@ import { LastDay, Time } from '../ui/date-text.tsx'
 import { EntryReason, OutboxNotice } from '../ui/outbox-notice.tsx'
 import { ChatWithUs } from '../ui/shop-address.tsx'
 import { goTo } from './deal-card.tsx'
+import { EventTitle } from './event-title.tsx'
 import { OfferChanges } from './offer-changes.tsx'
 import { type NumberedOffer, offersOf } from './shown-order.ts'
-import { EventTitle } from './thread-timeline.tsx'
 
 interface EventNoticeProps {
   row: EventRow
   view: OrderView
-  /** who reads it */
   side: Side
-  /** opens the offer form with it */
   onEdit?: () => void
   /** called with the id of the event that is sent in its place */
   onReplaced: (id: string) => void
   onDiscarded: (sentence: ReactNode) => void
 }
 
-/** An event that the shop refused: why, what has happened on the request since, and what can be done. */
 export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }: EventNoticeProps) {
   const { order, state } = view
   const { t } = useLingui()
@@ -116,15 +112,12 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
 }
 
 interface LateAnswerProps {
-  /** the offer that was answered */
   answered: NumberedOffer
   order: Order
   hasNewOffer: boolean
-  /** the server refused the answer because the offer had expired */
   isExpired: boolean
 }
 
-/** Why an answer came too late: the offer was replaced, withdrawn or had expired. */
 function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnswerProps) {
   const { id, number, offer } = answered
   const refusalText = useRefusalText()
@@ -162,7 +155,6 @@ function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnswerProps
   )
 }
 
-/** The events that the author had not seen. */
 function Since({ events, thread }: { events: readonly OrderEvent[]; thread: Order }) {
   return (
     <>

@@ -15,11 +15,9 @@ interface LineNameProps {
     LineFacts
   /** fetches the picture even if it is off screen, because it is printed */
   printed?: boolean
-  /** the buyer's note on this line */
   note?: string | undefined
 }
 
-/** A line of a cart or an order: picture, name as a link to the product, and which of its sizes and packings. */
 export function LineName({ line, printed = false, note }: LineNameProps) {
   const locale = useLocale()
   return (

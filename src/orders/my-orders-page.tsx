@@ -1,17 +1,13 @@
-import { Badge, Box, Field, Flex, Stack, Text } from '@chakra-ui/react'
+import { Box, Field, Flex, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { pageOf } from '../../contract/catalogue-query.ts'
-import { findCurrentOffer, type OrderState, orderStates } from '../../contract/order-state.ts'
-import { formatMoney } from '../../contract/texts/money.ts'
+import { type OrderState, orderStates } from '../../contract/order-state.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useOrders } from '../db/use-orders.ts'
-import { useSession } from '../db/use-session.ts'
 import { Select } from '../forms/select.tsx'
-import { formatTonnes } from '../i18n/numbers.ts'
-import { useLocale } from '../i18n/use-locale.ts'
 import { listAddress, NewRows, rowsPerPage, useHeldRows, ViewOrderButton } from '../lists/list-rows.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
 import { Age, TableTime } from '../ui/date-text.tsx'
@@ -25,19 +21,11 @@ import { Pager } from '../ui/rows/pager.tsx'
 import { Reference, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { OrderProducts } from './line-name.tsx'
-import { DeliveryState, OrderStateBadge, SealedBadge, stateNames, UnsentBadge } from './order-state-badge.tsx'
-import { mergeOrders, type ShownOrder, searchOrders } from './shown-order.ts'
+import { DeliveryState, Mark, OfferTotal, OrderStateBadge, stateNames, TonnesText } from './order-state-badge.tsx'
+import { mergeOrders, type ShownOrder, searchedTexts, searchRows } from './shown-order.ts'
 
-interface MyOrdersTableProps {
-  orders: readonly ShownOrder[]
-  /** the number of the first row */
-  first: number
-}
-
-/** One page of the customer's requests. */
-function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
+function MyOrdersTable({ orders, first }: { orders: readonly ShownOrder[]; first: number }) {
   const { t } = useLingui()
-  const locale = useLocale()
   return (
     <TableCards
       caption={t`My orders`}
@@ -68,21 +56,11 @@ function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
         },
         {
           title: t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' }),
-          cell: ({ items }) => (
-            <Text as="span" whiteSpace="nowrap">
-              {formatTonnes(
-                items.reduce((sum, { qty }) => sum + qty, 0),
-                locale,
-              )}
-            </Text>
-          ),
+          cell: ({ items }) => <TonnesText items={items} />,
         },
         {
           title: t({ message: 'Total', comment: 'column: the sum of an offer' }),
-          cell: ({ view }) => {
-            const offer = view && findCurrentOffer(view.order)?.offer
-            return offer ? formatMoney(offer.total, offer.currency, locale) : '–'
-          },
+          cell: ({ view }) => <OfferTotal order={view?.order} />,
         },
         { title: t`State`, cell: (order) => <StateCell order={order} /> },
         {
@@ -95,22 +73,17 @@ function MyOrdersTable({ orders, first }: MyOrdersTableProps) {
   )
 }
 
-/** The badges of a request: its state, whether it is sent, and whether there is something new. */
 function StateCell({ order }: { order: ShownOrder }) {
   const { view } = order
   const isRefused = view?.waiting.some((row) => row.state === 'attention')
   const hasUnsent = view?.waiting.some((row) => row.state !== 'attention')
   return (
     <Flex wrap="wrap" gap="1.5">
-      {view?.isUnopened && (
-        <Badge colorPalette="red">
-          <Trans comment="badge of a request with an answer or message that was not opened yet">New answer</Trans>
-        </Badge>
-      )}
+      {view?.isUnopened && <Mark kind="unopened" />}
       {view && <OrderStateBadge state={view.state} side="buyer" shipment={view.order.shipment} />}
-      {view?.order.sealed && <SealedBadge />}
+      {view?.order.sealed && <Mark kind="sealed" />}
       {(!view || view.state === 'requested') && <DeliveryState order={order} />}
-      {hasUnsent && <UnsentBadge />}
+      {hasUnsent && <Mark kind="unsent" />}
       {isRefused && <EntryBadge state="attention" />}
     </Flex>
   )
@@ -138,7 +111,7 @@ export function MyOrdersPage() {
   const all = mergeOrders(saved?.orders ?? [], rows ?? [], saved?.at)
   const isShown = (order: ShownOrder) => state === undefined || (order.view?.state ?? 'requested') === state
   const list = useHeldRows({
-    rows: searchOrders(all.filter(isShown), keyword),
+    rows: searchRows(all.filter(isShown), keyword, searchedTexts),
     idOf: ({ id }) => id,
     place: `${state ?? ''} ${keyword}`,
     at: saved?.isComplete ? saved.at : 0,
@@ -165,13 +138,38 @@ export function MyOrdersPage() {
           </NewRows>
           {/* always mounted, so that screen readers announce a search without results */}
           <Box role="status" _empty={{ srOnly: true }}>
-            {orders.length === 0 && (keyword ? <NoMatch keyword={keyword} /> : <NoneInState />)}
+            {orders.length === 0 && (
+              <EmptyState
+                icon="list"
+                action={
+                  !keyword && (
+                    <LinkButton to="/Order">
+                      <Trans>All requests</Trans>
+                    </LinkButton>
+                  )
+                }
+              >
+                {keyword ? (
+                  <Trans>None of your requests matches “{keyword}”.</Trans>
+                ) : (
+                  <Trans>None of your requests is in this state.</Trans>
+                )}
+              </EmptyState>
+            )}
           </Box>
           {orders.length > 0 && <MyOrdersTable orders={current.rows} first={(current.page - 1) * rowsPerPage + 1} />}
           <Pager page={current.page} pages={current.pages} onPage={onPage} />
         </Stack>
       ) : !isIncomplete ? (
-        <NoOrders />
+        <EmptyState
+          icon="list"
+          title={<Trans>You have not asked for a quote yet.</Trans>}
+          action={
+            <LinkButton to="/products" variant="solid">
+              <Trans>Choose products</Trans>
+            </LinkButton>
+          }
+        />
       ) : failure ? (
         <LoadFailure error={failure} onRetry={() => void reload()} />
       ) : (
@@ -183,7 +181,6 @@ export function MyOrdersPage() {
 
 const isOrder = (row: { kind: string }) => row.kind === 'order'
 
-/** Filters the list by state, which is part of the address. */
 function StateFilter({ state }: { state: OrderState | undefined }) {
   const { t, i18n } = useLingui()
   const navigate = route.useNavigate()
@@ -208,42 +205,5 @@ function StateFilter({ state }: { state: OrderState | undefined }) {
         onValue={choose}
       />
     </Field.Root>
-  )
-}
-
-function NoMatch({ keyword }: { keyword: string }) {
-  return (
-    <EmptyState icon="list">
-      <Trans>None of your requests matches “{keyword}”.</Trans>
-    </EmptyState>
-  )
-}
-
-function NoneInState() {
-  return (
-    <EmptyState
-      icon="list"
-      action={
-        <LinkButton to="/Order">
-          <Trans>All requests</Trans>
-        </LinkButton>
-      }
-    >
-      <Trans>None of your requests is in this state.</Trans>
-    </EmptyState>
-  )
-}
-
-function NoOrders() {
-  return (
-    <EmptyState
-      icon="list"
-      title={<Trans>You have not asked for a quote yet.</Trans>}
-      action={
-        <LinkButton to="/products" variant="solid">
-          <Trans>Choose products</Trans>
-        </LinkButton>
-      }
-    />
   )
 }

@@ -1,4 +1,4 @@
-import { Box, DataList, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { DataList, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
@@ -11,78 +11,51 @@ import { type LastDay as LastDayOf, lastDayHere } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Day, LastDay, Time } from '../ui/date-text.tsx'
-import { Panel } from '../ui/page.tsx'
-import { SecondaryText, TableFrame } from '../ui/rows/table-cards.tsx'
-import { NewMark } from './order-state-badge.tsx'
+import { dataTitle, SecondaryText, TableFrame } from '../ui/rows/table-cards.tsx'
 import { lineTitle, type NumberedOffer } from './shown-order.ts'
 
-interface OfferSheetProps {
+interface OfferProps {
   offer: NumberedOffer
-  /** what was asked for: names, facts and quantities */
   items: readonly OrderItem[]
-  /** the time, ms since 1970; given for an open offer, to show how long it is still valid */
+  /** ms since 1970; given for an open offer, to show how long it is still valid */
   now?: number | undefined
-  /** it has come while the screen was open */
-  isNew?: boolean
-  /** the actions below */
-  children?: ReactNode
 }
 
-/** An offer with terms, prices, charges and total. */
-export function OfferSheet({ offer, items, now, isNew, children }: OfferSheetProps) {
-  return (
-    <Panel titleId="our-offer" title={<Trans>Our offer</Trans>}>
-      {isNew && (
-        <Box>
-          <NewMark />
-        </Box>
-      )}
-      <OfferTerms offer={offer} now={now} />
-      <OfferLines offer={offer.offer} items={items} />
-      <OfferNote note={offer.offer.note} />
-      {children}
-    </Panel>
-  )
-}
-
-/** The terms of an offer, without its prices. `now` as above. */
-export function OfferTerms({ offer: { number, at, offer }, now }: Pick<OfferSheetProps, 'offer' | 'now'>) {
+export function OfferSheet({ offer: { number, at, offer }, items, now }: OfferProps) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { incoterm, place } = offer
-  return (
-    <DataList.Root>
-      <Term label={t({ message: 'Number', comment: 'number of an offer, counted from 1 in its request' })}>
-        {number}
-      </Term>
-      <Term label={t({ message: 'Date', comment: 'on which the offer was made' })}>
-        <Time at={at} />
-      </Term>
-      <Term label={t`Valid until`}>
-        <LastDay of={offer} />
-        {now !== undefined && (
-          <Text color="fg.muted" fontSize="sm" fontWeight="normal">
-            <ValidityLeft offer={offer} now={now} />
-          </Text>
-        )}
-      </Term>
-      <Term label={t`Delivery term`}>
-        {incoterm} {place}
-      </Term>
-      {offer.readyFrom && (
-        <Term label={t`Ready from`}>
-          <Day day={offer.readyFrom} />
-        </Term>
+  const validity = (
+    <>
+      <LastDay of={offer} />
+      {now !== undefined && (
+        <Text color="fg.muted" fontSize="sm" fontWeight="normal">
+          <ValidityLeft offer={offer} now={now} />
+        </Text>
       )}
-      {offer.payment && <Term label={t`Payment`}>{offer.payment}</Term>}
-      <Term label={t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' })}>
-        {toleranceText(offer, locale)}
-      </Term>
-    </DataList.Root>
+    </>
+  )
+  return (
+    <>
+      <Terms
+        terms={[
+          [t({ message: 'Number', comment: 'number of an offer, counted from 1 in its request' }), number],
+          [t({ message: 'Date', comment: 'on which the offer was made' }), <Time key="date" at={at} />],
+          [t`Valid until`, validity],
+          [t`Delivery term`, `${offer.incoterm} ${offer.place}`],
+          [t`Ready from`, offer.readyFrom && <Day day={offer.readyFrom} />],
+          [t`Payment`, offer.payment],
+          [
+            t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' }),
+            toleranceText(offer, locale),
+          ],
+        ]}
+      />
+      <OfferLines offer={offer} items={items} />
+      <OfferNote note={offer.note} />
+    </>
   )
 }
 
-/** The note of an offer or of a request. */
 export function OfferNote({ note }: { note: string | undefined }) {
   if (!note) return null
   return (
@@ -97,153 +70,167 @@ export function OfferNote({ note }: { note: string | undefined }) {
   )
 }
 
-/** One row of a list of terms. */
-export function Term({ label, children }: { label: string; children: ReactNode }) {
+interface TermsProps extends Pick<DataList.RootProps, 'gridTemplateColumns'> {
+  terms: readonly (readonly [label: string, value: ReactNode, width?: 'wide'])[]
+}
+
+/** Labels with their values, without those that have none. */
+export function Terms({ terms, ...root }: TermsProps) {
   return (
-    <DataList.Item>
-      <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue overflowWrap="anywhere">{children}</DataList.ItemValue>
-    </DataList.Item>
+    <DataList.Root {...root} _empty={{ display: 'none' }}>
+      {terms.map(
+        ([label, value, width]) =>
+          value && (
+            <DataList.Item key={label} gridColumn={width && '1 / -1'}>
+              <DataList.ItemLabel>{label}</DataList.ItemLabel>
+              <DataList.ItemValue display="block" minWidth="0">
+                {value}
+              </DataList.ItemValue>
+            </DataList.Item>
+          ),
+      )}
+    </DataList.Root>
   )
 }
 
-/** How long an open offer is still valid, in days of the reader's calendar. */
 export function ValidityLeft({ offer, now }: { offer: LastDayOf; now: number }) {
   const days = differenceInCalendarDays(parseISO(lastDayHere(offer)), now)
   if (days < 1) return <Trans comment="an offer that ends with this day">valid today only</Trans>
   return <Plural value={days} one="valid for # more day" other="valid for # more days" />
 }
 
-// below 768 px a row is a block: the name, then quantity, price and total side by side as far as they fit
-const row: SystemStyleObject = {
-  mdDown: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'baseline',
-    gap: '0 0.75rem',
-    paddingBlock: '2.5',
-    borderBottom: '1px solid {colors.border}',
-  },
-}
-const cell: SystemStyleObject = { mdDown: { padding: '0', borderBottom: 'none' } }
-const number: SystemStyleObject = { ...cell, textAlign: 'end', whiteSpace: 'nowrap' }
-const name: SystemStyleObject = {
-  ...cell,
-  fontWeight: 'semibold',
-  overflowWrap: 'anywhere',
-  mdDown: { ...cell.mdDown, flex: '1 0 100%', textAlign: 'start' },
-}
-const total: SystemStyleObject = { ...number, mdDown: { ...cell.mdDown, marginInlineStart: 'auto' } }
-
-/** Prices, charges and total of an offer. The roles are explicit, since CSS turns rows into blocks on a phone. */
-export function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
+function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[] }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const money = (minor: number) => formatMoney(minor, offer.currency, locale)
+  const money = (minor: number | null) => (minor === null ? '–' : formatMoney(minor, offer.currency, locale))
+  return (
+    <LinesTable
+      caption={t`Prices of this offer`}
+      titles={[t`Quantity`, t`Price per tonne`, t`Total`]}
+      rows={offer.lines.map(({ fishe, qty, price, total, note }) => {
+        const asked = items.find((item) => item.fishe === fishe)?.qty
+        const { name, facts } = lineTitle(items, fishe, locale)
+        const isOffered = price !== null
+        return {
+          id: fishe,
+          name: (
+            <>
+              {name}
+              {facts && <SecondaryText>{facts}</SecondaryText>}
+              {isOffered && asked !== undefined && asked !== qty && (
+                <SecondaryText>
+                  <Trans>asked for: {formatTonnes(asked, locale)}</Trans>
+                </SecondaryText>
+              )}
+              {note && <SecondaryText>{note}</SecondaryText>}
+            </>
+          ),
+          values: [
+            isOffered ? formatTonnes(qty, locale) : '–',
+            isOffered ? money(price) : t`Not available`,
+            money(total),
+          ],
+        }
+      })}
+      sums={[
+        ...(offer.charges ?? []).map(({ label, amount }) => ({ label, amount: money(amount) })),
+        { label: t`Total`, amount: money(offer.total) },
+      ]}
+    />
+  )
+}
+
+/** On a phone's screen a row is a block: the name, below it the values with their titles. Paper is narrow too, and stays a table. */
+const onPhone = (style: SystemStyleObject): SystemStyleObject => ({ '@media screen and (max-width: 47.99rem)': style })
+const block = onPhone({ display: 'block' })
+const row: SystemStyleObject = {
+  breakInside: 'avoid',
+  ...onPhone({
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '4',
+    paddingBlock: '2',
+    borderBottom: '1px solid {colors.border}',
+  }),
+}
+const cell: SystemStyleObject = { padding: '0', borderBottom: 'none' }
+const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap' }
+const value: SystemStyleObject = {
+  ...number,
+  ...onPhone({ ...cell, _before: { ...dataTitle, marginInlineEnd: '1.5', color: 'fg.muted', fontSize: 'sm' } }),
+}
+const name: SystemStyleObject = {
+  fontWeight: 'semibold',
+  overflowWrap: 'anywhere',
+  // pictures have no room on a phone, but are printed
+  ...onPhone({ ...cell, flex: '1 0 100%', '& [data-part=picture]': { display: 'none' } }),
+}
+const sum: SystemStyleObject = { paddingBlock: '1.5', borderBottom: 'none', color: 'fg', fontSize: 'md' }
+
+interface LinesTableProps {
+  caption: string
+  /** of the columns beside the product */
+  titles: readonly string[]
+  rows: readonly { id: string; name: ReactNode; values: readonly string[] }[]
+  /** the last one is bold */
+  sums: readonly { label: string; amount: string }[]
+}
+
+/** The lines of a request or an offer with their sums. The roles are explicit, since CSS turns rows into blocks on a phone. */
+export function LinesTable({ caption, titles, rows, sums }: LinesTableProps) {
   return (
     <TableFrame>
-      <Table.Root role="table" css={{ mdDown: { display: 'block' } }}>
-        <Table.Caption srOnly>{t`Prices of this offer`}</Table.Caption>
-        <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
+      <Table.Root role="table" css={block}>
+        <Table.Caption srOnly>{caption}</Table.Caption>
+        <Table.Header role="rowgroup" css={onPhone({ srOnly: true })}>
           <Table.Row role="row">
-            <Head>{t`Product`}</Head>
-            <Head isNumber>{t`Quantity`}</Head>
-            <Head isNumber>{t`Price per tonne`}</Head>
-            <Head isNumber>{t`Total`}</Head>
+            <Table.ColumnHeader role="columnheader" scope="col">
+              <Trans>Product</Trans>
+            </Table.ColumnHeader>
+            {titles.map((title) => (
+              <Table.ColumnHeader key={title} role="columnheader" scope="col" css={number}>
+                {title}
+              </Table.ColumnHeader>
+            ))}
           </Table.Row>
         </Table.Header>
-        <Table.Body role="rowgroup" css={{ mdDown: { display: 'block' } }}>
-          {offer.lines.map((line) => (
-            <Line key={line.fishe} line={line} items={items} money={money} />
+        <Table.Body role="rowgroup" css={block}>
+          {rows.map((line) => (
+            <Table.Row key={line.id} role="row" css={row}>
+              <Table.Cell as="th" role="rowheader" scope="row" css={name}>
+                {line.name}
+              </Table.Cell>
+              {line.values.map((text, at) => (
+                <Table.Cell key={titles[at]} role="cell" data-title={titles[at]} css={value}>
+                  {text}
+                </Table.Cell>
+              ))}
+            </Table.Row>
           ))}
         </Table.Body>
-        <Table.Footer role="rowgroup" css={{ mdDown: { display: 'block' } }}>
-          {offer.charges?.map(({ label, amount }, at) => (
-            // charges have no ids and never change their order
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above
-            <Sum key={at} label={label} amount={money(amount)} />
-          ))}
-          <Sum label={t`Total`} amount={money(offer.total)} isTotal />
+        <Table.Footer role="rowgroup" css={block}>
+          {sums.map(({ label, amount }, at) => {
+            const look = { ...sum, fontWeight: at === sums.length - 1 ? 'bold' : 'normal' }
+            return (
+              // charges have no ids and never change their order
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <Table.Row key={at} role="row" css={onPhone({ display: 'flex', justifyContent: 'space-between' })}>
+                <Table.ColumnHeader
+                  role="rowheader"
+                  scope="row"
+                  colSpan={titles.length}
+                  css={{ ...look, textAlign: { base: 'start', md: 'end', _print: 'end' }, overflowWrap: 'anywhere' }}
+                >
+                  {label}
+                </Table.ColumnHeader>
+                <Table.Cell role="cell" css={{ ...number, ...look }}>
+                  {amount}
+                </Table.Cell>
+              </Table.Row>
+            )
+          })}
         </Table.Footer>
       </Table.Root>
     </TableFrame>
-  )
-}
-
-function Head({ children, isNumber = false }: { children: ReactNode; isNumber?: boolean }) {
-  return (
-    <Table.ColumnHeader role="columnheader" scope="col" css={isNumber ? number : {}}>
-      {children}
-    </Table.ColumnHeader>
-  )
-}
-
-interface LineProps {
-  line: Offer['lines'][number]
-  items: readonly OrderItem[]
-  money: (minor: number) => string
-}
-
-function Line({ line, items, money }: LineProps) {
-  const locale = useLocale()
-  const asked = items.find(({ fishe }) => fishe === line.fishe)?.qty
-  const isOffered = line.price !== null
-  const { name: product, facts } = lineTitle(items, line.fishe, locale)
-  return (
-    <Table.Row role="row" css={row}>
-      <Table.Cell as="th" role="rowheader" scope="row" css={name}>
-        {product}
-        {facts && <SecondaryText>{facts}</SecondaryText>}
-        {isOffered && asked !== undefined && asked !== line.qty && (
-          <SecondaryText>
-            <Trans>asked for: {formatTonnes(asked, locale)}</Trans>
-          </SecondaryText>
-        )}
-        {line.note && <SecondaryText>{line.note}</SecondaryText>}
-      </Table.Cell>
-      <Table.Cell role="cell" css={number}>
-        {isOffered ? formatTonnes(line.qty, locale) : '–'}
-      </Table.Cell>
-      <Table.Cell role="cell" css={number}>
-        {line.price === null ? (
-          <Text as="span" color="fg.muted">
-            <Trans>Not available</Trans>
-          </Text>
-        ) : (
-          <>
-            {money(line.price)}
-            <Box as="span" hideFrom="md" color="fg.muted">
-              {' / t'}
-            </Box>
-          </>
-        )}
-      </Table.Cell>
-      <Table.Cell role="cell" css={total}>
-        {line.total === null ? '–' : money(line.total)}
-      </Table.Cell>
-    </Table.Row>
-  )
-}
-
-function Sum({ label, amount, isTotal = false }: { label: string; amount: string; isTotal?: boolean }) {
-  const look: SystemStyleObject = {
-    borderBottom: 'none',
-    paddingBlock: { base: '0', md: '1.5' },
-    ...(isTotal ? { color: 'fg', fontSize: 'lg', fontWeight: 'bold' } : { fontSize: 'md', fontWeight: 'normal' }),
-  }
-  return (
-    <Table.Row role="row" css={{ mdDown: { ...row.mdDown, borderBottom: 'none', justifyContent: 'space-between' } }}>
-      <Table.ColumnHeader
-        role="rowheader"
-        scope="row"
-        colSpan={3}
-        css={{ ...cell, textAlign: { base: 'start', md: 'end' }, overflowWrap: 'anywhere', ...look }}
-      >
-        {label}
-      </Table.ColumnHeader>
-      <Table.Cell role="cell" css={{ ...total, ...look }}>
-        {amount}
-      </Table.Cell>
-    </Table.Row>
   )
 }

@@ -11,16 +11,15 @@ import type { OrderItem } from '../../contract/orders.ts'
 import { orderAgain } from '../db/drafts.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
 import { fetchOrder, findOrderView, type OrderView, singleOrders } from '../db/read-orders.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { useFreshQuery } from '../db/use-fresh-query.ts'
 import { useMarkAsOpened, useOrderPulls, useReader } from '../db/use-orders.ts'
-import { useSession } from '../db/use-session.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useSavedQuery } from '../lists/query.ts'
-import { NotFoundFailure, NotFoundPage } from '../ui/failure-pages.tsx'
+import { NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
-import { toast } from '../ui/feedback/toaster.tsx'
+import { toast, useSaving } from '../ui/feedback/toaster.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { asError, isLoggedOut, RefusedError } from '../ui/loading/refused-error.ts'
@@ -40,25 +39,30 @@ const WhereIsMyFish = lazyPart(() =>
 )
 const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
 
-/** What is printed: the offer if there is one, unless the user has chosen the request. */
 type Printed = 'request' | 'offer'
+
+interface StaffParts {
+  back: ReactNode
+  menu?: ReactNode
+  actions?: ReactNode
+  papers?: ReactNode
+}
+
+function OnScreen({ children }: { children: ReactNode }) {
+  return (
+    <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+      {children}
+    </Box>
+  )
+}
 
 interface ShownOrderPageProps {
   order: ShownOrder
-  /** the buyer's events of a request that is not sent yet */
   events: readonly EventRow[]
-  /** an administrator's top of the screen: where the request stands, and the actions */
-  seller: ReactNode
-  /** an administrator's part with the papers of an accepted order */
-  papers: ReactNode
-  /** an administrator's way back to the board */
-  back: ReactNode
-  /** what else an administrator can do with the order */
-  menu: ReactNode
+  staff: StaffParts | undefined
 }
 
-/** The screen of an order. */
-function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrderPageProps) {
+function ShownOrderPage({ order, events, staff }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()
   const navigate = useNavigate()
@@ -78,9 +82,9 @@ function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrde
       <Box _print={printed === 'offer' ? { display: 'none' } : {}}>
         <OrderSheet order={{ ...order, reference }} />
       </Box>
-      <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+      <OnScreen>
         <WishesPanel wishes={order.wishes} />
-      </Box>
+      </OnScreen>
     </Fragment>
   )
   const thread = (
@@ -123,39 +127,37 @@ function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrde
       }
       actions={
         <>
-          {back}
+          {staff?.back}
           {!session?.isAdmin && <OrderAgain items={order.items} />}
           {!view && order.row?.state !== 'attention' && <MessageButton />}
           <Button onClick={() => printNow('request')}>
             <Icon name="print" />
             <Trans comment="button: print this page">Print</Trans>
           </Button>
-          {menu}
+          {staff?.menu}
         </>
       }
     >
       {order.row && (
-        <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
+        <OnScreen>
           <OutboxNotice row={order.row} onDiscarded={() => void navigate({ to: '/Order' })} />
-        </Box>
+        </OnScreen>
       )}
       {view && session && !hasRight(session, 'orders') && (
         <BuyerDeal view={view} offer={offer} session={session} decision={decision} />
       )}
-      {seller}
-      {view?.order.shipment && session && (
-        <Box _print={{ display: 'none' }}>
+      {staff?.actions}
+      <OnScreen>
+        {view?.order.shipment && session && (
           <WhereIsMyFish
             view={view}
             shipment={view.order.shipment}
             userId={session.userId}
             side={hasRight(session, 'orders') ? 'shop' : 'buyer'}
           />
-        </Box>
-      )}
-      <Box _print={{ display: 'none' }} _empty={{ display: 'none' }}>
-        {papers}
-      </Box>
+        )}
+      </OnScreen>
+      <OnScreen>{staff?.papers}</OnScreen>
       {offer ? [thread, sheet] : [sheet, thread]}
       {view && offer && printed === 'offer' && <OfferPaper order={view.order} offer={offer} />}
     </Page>
@@ -165,24 +167,16 @@ function ShownOrderPage({ order, events, seller, papers, back, menu }: ShownOrde
 const route = getRouteApi('/order/$id')
 
 interface OrderPageProps {
-  /** an administrator's actions for an order that the server has */
-  seller?: (view: OrderView) => ReactNode
-  /** an administrator's part with the papers of an accepted order */
-  papers?: (view: OrderView) => ReactNode
-  back?: ReactNode
-  menu?: (view: OrderView) => ReactNode
+  /** `view` is absent for an order that the server does not have */
+  staff?: (view?: OrderView) => StaffParts
 }
 
-/** One order: from the server, from its saved copy, or from its unsent entry. */
-export function OrderPage(props: OrderPageProps) {
+export function OrderPage({ staff }: OrderPageProps) {
   const { id } = route.useParams()
-  return <OrderOf key={id} id={id} {...props} />
+  return <OrderOf key={id} id={id} staff={staff} />
 }
 
-/**
- * One order, live: from the device with its pending outbox entries, or from the API if it is not saved. `isAsked`: false where the
- * server need not be asked, since this device has just sent it.
- */
+/** One order, live: from the device with its pending events, or from the API. `isAsked`: false if this device has just sent it. */
 function useOrder(id: string, isAsked: boolean) {
   const { db } = useDeps()
   const reader = useReader()
@@ -210,7 +204,7 @@ function useOrder(id: string, isAsked: boolean) {
   return { order: found?.order ?? (wasSaved.current ? undefined : unsaved), isRead: found !== undefined, view }
 }
 
-function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: string }) {
+function OrderOf({ id, staff }: { id: string; staff: OrderPageProps['staff'] }) {
   const { db, clock } = useDeps()
   const session = useSession()
   const { t } = useLingui()
@@ -233,17 +227,7 @@ function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: stri
   // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
   if (isMissing && (!found.row || isGone(found.row, clock.now()))) return <NotFoundPage />
   const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
-  if (order)
-    return (
-      <ShownOrderPage
-        order={order}
-        events={found.events}
-        seller={saved && seller?.(saved)}
-        papers={saved && papers?.(saved)}
-        back={back}
-        menu={saved && menu?.(saved)}
-      />
-    )
+  if (order) return <ShownOrderPage order={order} events={found.events} staff={staff?.(saved)} />
   // the answer is drawn in a moment
   if (!session || view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {
@@ -254,38 +238,33 @@ function OrderOf({ id, seller, papers, back, menu }: OrderPageProps & { id: stri
       </Page>
     )
   }
-  return <NotFoundFailure error={failure} />
+  return <NotFoundPage error={failure} />
 }
 
-/**
- * Puts the items of an earlier order into the cart, with today's product data. The present cart is saved as a draft
- * first; a toast tells if products have changed since the order.
- */
-export function OrderAgain({ items }: { items: readonly OrderItem[] }) {
+/** Puts the items of an earlier order into the cart, with today's product data. The present cart becomes a draft first. */
+function OrderAgain({ items }: { items: readonly OrderItem[] }) {
   const { db, clock } = useDeps()
   const { t } = useLingui()
   const locale = useLocale()
   const navigate = useNavigate()
+  const save = useSaving()
   const [busy, setBusy] = useState(false)
 
   async function fillCart() {
-    setBusy(true)
-    try {
-      const now = clock.now()
-      const aside = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
-      const changes = await orderAgain(db, { items, aside, now })
-      if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
-      // the id in the present address is the order's, not a product's
-      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
-    } catch {
-      toast({ title: t`This could not be saved on this device.`, kind: 'error' })
-    } finally {
-      setBusy(false)
-    }
+    const now = clock.now()
+    const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    const changes = await orderAgain(db, { items, stashed })
+    if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
+    // the id in the present address is the order's, not a product's
+    await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
   }
-
+  function press() {
+    if (busy) return
+    setBusy(true)
+    save(() => fillCart().finally(() => setBusy(false)))
+  }
   return (
-    <Button aria-disabled={busy} onClick={() => busy || void fillCart()}>
+    <Button aria-disabled={busy} onClick={press}>
       <Trans>Order again</Trans>
     </Button>
   )

@@ -1,23 +1,21 @@
-import { Box, DataList, Flex, Grid, Heading, Stack, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { Box, Flex, Grid, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { findDecision } from '../../contract/order-state.ts'
 import { partyLines } from '../../contract/orders.ts'
 import { shopLine } from '../../contract/shop.ts'
 import type { OrderView } from '../db/read-orders.ts'
-import { useSession } from '../db/use-session.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useSession, useShop } from '../db/use-deps.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Day, Time } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
-import { dataTitle, Reference, TableFrame } from '../ui/rows/table-cards.tsx'
+import { Reference } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
-import { OfferNote, Term } from './offer-sheet.tsx'
-import { DeliveryState, OrderStateBadge, SealedBadge, SealedNote } from './order-state-badge.tsx'
-import type { ShownLine, ShownOrder } from './shown-order.ts'
+import { LinesTable, OfferNote, Terms } from './offer-sheet.tsx'
+import { DeliveryState, Mark, OrderStateBadge, SealedNote } from './order-state-badge.tsx'
+import type { ShownOrder } from './shown-order.ts'
 
 /** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
 function SheetNote({ view }: { view: OrderView | undefined }) {
@@ -43,14 +41,20 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
   }
 }
 
-/** The order as a sheet, on the screen and on one printed page. */
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
   const isStaff = hasRight(useSession(), 'orders')
   const { t } = useLingui()
-  const { address: shippingAddress, user, parties } = order
-  const lines = partyLines({ user, shippingAddress, parties }, (number) => t`Tax number: ${number}`)
+  const lines = partyLines({ ...order, shippingAddress: order.address }, (number) => t`Tax number: ${number}`)
+  const parties = (
+    [
+      [t`Billed to`, lines.billedTo],
+      [t`Deliver to`, lines.deliverTo],
+      [t`Consignee`, lines.consignee],
+      [t`Notify party`, lines.notifyParty],
+    ] as const
+  ).filter(([, text]) => text.length > 0)
   const sealed = order.view?.order.sealed
   return (
     <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
@@ -76,7 +80,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
               />
             </Flex>
           )}
-          {sealed && <SealedBadge />}
+          {sealed && <Mark kind="sealed" />}
           <DeliveryState order={order} />
           {/* '' if the server sent no date */}
           {order.createdAt && (
@@ -87,12 +91,26 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </Stack>
       </Flex>
       <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
-        <Party title={<Trans>Billed to</Trans>}>{lines.billedTo.join('\n')}</Party>
-        <Party title={<Trans>Deliver to</Trans>}>{lines.deliverTo.join('\n')}</Party>
-        <Party title={<Trans>Consignee</Trans>}>{lines.consignee.join('\n')}</Party>
-        <Party title={<Trans>Notify party</Trans>}>{lines.notifyParty.join('\n')}</Party>
+        {parties.map(([title, text]) => (
+          <section key={title}>
+            <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
+              {title}
+            </Heading>
+            <Box whiteSpace="pre-line">{text.join('\n')}</Box>
+          </section>
+        ))}
       </Grid>
-      <Items lines={order.lines} />
+      <LinesTable
+        caption={t`Items`}
+        titles={[t`Quantity`, t`Price`, t`Total`]}
+        rows={order.lines.map((line) => ({
+          id: line.fishe,
+          name: <LineName line={line} note={line.note} printed />,
+          // the specification has a capital letter here
+          values: [formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'],
+        }))}
+        sums={[t`Subtotal`, t`Total`].map((label) => ({ label, amount: '---' }))}
+      />
       {(sealed || !isStaff) && (
         <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
           <SheetNote view={order.view} />
@@ -105,134 +123,19 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
   )
 }
 
-function Party({ title, children }: { title: ReactNode; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <section>
-      <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
-        {title}
-      </Heading>
-      <Box whiteSpace="pre-line">{children}</Box>
-    </section>
-  )
-}
-
-function Items({ lines }: { lines: readonly ShownLine[] }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const titles = [t`Quantity`, t`Price`, t`Total`]
-  // the roles are explicit, since CSS turns rows into blocks on a phone
-  return (
-    <TableFrame>
-      <Table.Root role="table" css={block}>
-        <Table.Caption srOnly>{t`Items`}</Table.Caption>
-        <Table.Header role="rowgroup" css={onPhone({ srOnly: true })}>
-          <Table.Row role="row">
-            <Table.ColumnHeader role="columnheader" scope="col">
-              <Trans>Product</Trans>
-            </Table.ColumnHeader>
-            {titles.map((title) => (
-              <Table.ColumnHeader key={title} role="columnheader" scope="col" css={number}>
-                {title}
-              </Table.ColumnHeader>
-            ))}
-          </Table.Row>
-        </Table.Header>
-        <Table.Body role="rowgroup" css={block}>
-          {lines.map((line) => (
-            <Table.Row key={line.fishe} role="row" css={row}>
-              <Table.Cell as="th" role="rowheader" scope="row" css={name}>
-                <LineName line={line} note={line.note} printed />
-              </Table.Cell>
-              {/* the specification has a capital letter here */}
-              {[formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'].map((text, at) => (
-                <Table.Cell key={titles[at]} role="cell" data-title={titles[at]} css={value}>
-                  {text}
-                </Table.Cell>
-              ))}
-            </Table.Row>
-          ))}
-        </Table.Body>
-        <Table.Footer role="rowgroup" css={block}>
-          <Sum>
-            <Trans>Subtotal</Trans>
-          </Sum>
-          <Sum last>
-            <Trans>Total</Trans>
-          </Sum>
-        </Table.Footer>
-      </Table.Root>
-    </TableFrame>
-  )
-}
-
-/** On a phone's screen a row is a block: the name, below it quantity, price and total with their titles. Paper is narrow too, and stays a table. */
-const onPhone = (style: SystemStyleObject): SystemStyleObject => ({
-  '@media screen and (max-width: 47.99rem)': style,
-})
-const block = onPhone({ display: 'block' })
-const row: SystemStyleObject = {
-  breakInside: 'avoid',
-  ...onPhone({
-    display: 'flex',
-    flexWrap: 'wrap',
-    columnGap: '4',
-    paddingBlock: '2',
-    borderBottom: '1px solid {colors.border}',
-  }),
-}
-const cell: SystemStyleObject = { padding: '0', borderBottom: 'none' }
-const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap' }
-const value: SystemStyleObject = {
-  ...number,
-  ...onPhone({ ...cell, _before: { ...dataTitle, marginInlineEnd: '1.5', color: 'fg.muted', fontSize: 'sm' } }),
-}
-// pictures have no room on a phone, but are printed
-const name = onPhone({ ...cell, flex: '1 0 100%', '& [data-part=picture]': { display: 'none' } })
-
-function Sum({ children, last = false }: { children: ReactNode; last?: boolean }) {
-  const look: SystemStyleObject = {
-    ...number,
-    paddingBlock: '1.5',
-    borderBottom: 'none',
-    color: 'fg',
-    fontSize: 'md',
-    fontWeight: last ? 'bold' : 'normal',
-  }
-  return (
-    <Table.Row role="row" css={onPhone({ display: 'flex', justifyContent: 'flex-end' })}>
-      <Table.ColumnHeader role="rowheader" scope="row" colSpan={3} css={look}>
-        {children}
-      </Table.ColumnHeader>
-      <Table.Cell role="cell" css={look}>
-        ---
-      </Table.Cell>
-    </Table.Row>
-  )
-}
-
-/** The buyer's wishes for the quote. */
 export function WishesPanel({ wishes }: { wishes: Wishes }) {
   const { t } = useLingui()
   const { incoterm, place, neededBy, currency, note } = wishes
-  const facts = [
-    { label: t`Delivery term`, value: incoterm },
-    { label: t`Port or place`, value: place },
-    { label: t`Needed by`, value: neededBy && <Day day={neededBy} /> },
-    { label: t`Currency`, value: currency },
-  ].filter(({ value }) => value)
-  if (facts.length === 0 && !note) return null
+  const terms = [
+    [t`Delivery term`, incoterm],
+    [t`Port or place`, place],
+    [t`Needed by`, neededBy && <Day day={neededBy} />],
+    [t`Currency`, currency],
+  ] as const
+  if (!note && terms.every(([, value]) => !value)) return null
   return (
     <Panel titleId="wishes" title={<Trans>Wishes for the quote</Trans>}>
-      {facts.length > 0 && (
-        <DataList.Root>
-          {facts.map(({ label, value }) => (
-            <Term key={label} label={label}>
-              {value}
-            </Term>
-          ))}
-        </DataList.Root>
-      )}
+      <Terms terms={terms} />
       <OfferNote note={note} />
     </Panel>
   )

@@ -1,18 +1,20 @@
-import { Badge } from '@chakra-ui/react'
+import { Badge, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../contract/order-events.ts'
-import type { OrderState } from '../../contract/order-state.ts'
+import { findCurrentOffer, type OrderState } from '../../contract/order-state.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
 import { timeParts } from '../i18n/dates.ts'
+import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
-import { stepNames } from './shipment/step-title.tsx'
+import { stepNames } from './event-title.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
-/** The names of the states of a request, for badges, filters and tabs. */
 export const stateNames: Record<OrderState, MessageDescriptor> = {
   requested: msg({ message: 'Awaiting offer', comment: 'state of a request for a quote: no offer yet' }),
   offered: msg({ message: 'Offer received', comment: 'state of a request: there is an offer to answer' }),
@@ -46,11 +48,9 @@ const palettes: Record<OrderState, string> = {
 interface OrderStateBadgeProps {
   state: OrderState
   side: Side
-  /** where the goods of an accepted order are */
   shipment?: Shipment | undefined
 }
 
-/** The state of a request as a coloured badge; with the last step of its shipment, where there is one. */
 export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames
@@ -69,29 +69,48 @@ export function DeliveryState({ order: { row, createdAt } }: { order: Pick<Shown
   return <EntryBadge state={state === 'sending' ? 'queued' : state} sentAt={row?.sentAt ?? createdAt} />
 }
 
-/** Marks what waits on this device. */
-export function UnsentBadge() {
-  return (
-    <Badge colorPalette="orange">
-      <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
-    </Badge>
-  )
-}
+const marks = {
+  unsent: {
+    palette: 'orange',
+    text: msg({ message: 'not sent yet', comment: 'badge of a message or answer that waits on this device' }),
+  },
+  sealed: {
+    palette: 'red',
+    text: msg({
+      message: 'Removed by the shop',
+      comment: 'badge of an accepted request that the shop has removed; a copy for reading stays',
+    }),
+  },
+  buyerGone: {
+    palette: 'orange',
+    text: msg({ message: 'Account deleted', comment: 'badge of a request whose buyer has deleted the account' }),
+  },
+  new: {
+    palette: 'accent',
+    text: msg({ message: 'New', context: 'badge of a message or offer that has just come' }),
+  },
+  unopened: {
+    palette: 'accent',
+    text: msg({
+      message: 'New answer',
+      comment: 'badge of a request with an answer or message that was not opened yet',
+    }),
+  },
+  late: {
+    palette: 'red',
+    text: msg({
+      message: 'late',
+      comment: 'badge of a shipment: its ship should have sailed or arrived, or the buyer needs the goods soon',
+    }),
+  },
+} satisfies Record<string, { palette: string; text: MessageDescriptor }>
 
-export function SealedBadge() {
+export function Mark({ kind }: { kind: keyof typeof marks }) {
+  const { i18n } = useLingui()
+  const { palette, text } = marks[kind]
   return (
-    <Badge colorPalette="red">
-      <Trans comment="badge of an accepted request that the shop has removed; a copy for reading stays">
-        Removed by the shop
-      </Trans>
-    </Badge>
-  )
-}
-
-export function GoneBadge() {
-  return (
-    <Badge colorPalette="orange">
-      <Trans comment="badge of a request whose buyer has deleted the account">Account deleted</Trans>
+    <Badge colorPalette={palette} fontFamily="body">
+      {i18n._(text)}
     </Badge>
   )
 }
@@ -102,11 +121,17 @@ export function SealedNote({ at }: { at: string }) {
   return <Trans>This request was removed by the shop on {date}. This is a read-only copy.</Trans>
 }
 
-/** Marks a message or an offer that has come while the order was open. */
-export function NewMark() {
+export function TonnesText({ items }: { items: Order['orderItems'] }) {
+  const tonnes = items.reduce((sum, { qty }) => sum + qty, 0)
   return (
-    <Badge colorPalette="accent">
-      <Trans context="badge of a message or offer that has just come">New</Trans>
-    </Badge>
+    <Text as="span" whiteSpace="nowrap">
+      {formatTonnes(tonnes, useLocale())}
+    </Text>
   )
+}
+
+export function OfferTotal({ order }: { order: Order | undefined }) {
+  const locale = useLocale()
+  const offer = order && findCurrentOffer(order)?.offer
+  return offer ? formatMoney(offer.total, offer.currency, locale) : '–'
 }

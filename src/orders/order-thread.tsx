@@ -1,4 +1,4 @@
-import { Button, Heading, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
@@ -7,24 +7,22 @@ import { isFinal, isOver } from '../../contract/order-state.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import type { OrderView } from '../db/read-orders.ts'
 import type { Session } from '../db/rows.ts'
-import { useDeps } from '../db/use-deps.tsx'
 import { useServerNow } from '../db/use-orders.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { goTo } from './deal-card.tsx'
 import { OfferChanges } from './offer-changes.tsx'
-import { OfferLines, OfferNote, OfferSheet, OfferTerms } from './offer-sheet.tsx'
+import { OfferSheet } from './offer-sheet.tsx'
+import { Mark } from './order-state-badge.tsx'
 import { type NumberedOffer, offersOf } from './shown-order.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
-import type { Decision } from './use-decision.tsx'
+import { type Decision, DecisionButton } from './use-decision.tsx'
 
 interface EarlierOffersProps {
-  /** all offers of the thread, oldest first */
   offers: readonly NumberedOffer[]
   currentId: string | undefined
   items: readonly OrderItem[]
@@ -36,80 +34,31 @@ function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
   if (earlier.length === 0) return null
   return (
     <Panel titleId="earlier-offers" title={<Trans>Earlier offers</Trans>}>
-      {earlier.map((offer) => (
-        <EarlierOffer
-          key={offer.id}
-          offer={offer}
-          next={offers.find(({ number }) => number === offer.number + 1)}
-          items={items}
-        />
-      ))}
+      {earlier.map((offer) => {
+        const { id, number, at } = offer
+        const next = offers.find((each) => each.number === number + 1)
+        const title = (
+          <Trans>
+            Offer {number} of <Time at={at} />
+          </Trans>
+        )
+        return (
+          <Disclosure key={id} title={title}>
+            <Stack gap="4" padding="0.5rem 0.5rem 1rem">
+              {next && (
+                <Stack gap="1">
+                  <Heading as="h3" fontSize="md" fontWeight="semibold">
+                    <Trans>What changed in offer {next.number}</Trans>
+                  </Heading>
+                  <OfferChanges before={offer.offer} after={next.offer} items={items} />
+                </Stack>
+              )}
+              <OfferSheet offer={offer} items={items} />
+            </Stack>
+          </Disclosure>
+        )
+      })}
     </Panel>
-  )
-}
-
-interface EarlierOfferProps {
-  offer: NumberedOffer
-  next: NumberedOffer | undefined
-  items: readonly OrderItem[]
-}
-
-function EarlierOffer({ offer, next, items }: EarlierOfferProps) {
-  const { number, at } = offer
-  return (
-    <Disclosure
-      title={
-        <Trans>
-          Offer {number} of <Time at={at} />
-        </Trans>
-      }
-    >
-      <Stack gap="4" padding="0.5rem 0.5rem 1rem">
-        {next && (
-          <Stack gap="1">
-            <Heading as="h3" fontSize="md" fontWeight="semibold">
-              <Trans>What changed in offer {next.number}</Trans>
-            </Heading>
-            <OfferChanges before={offer.offer} after={next.offer} items={items} />
-          </Stack>
-        )}
-        <OfferTerms offer={offer} />
-        <OfferLines offer={offer.offer} items={items} />
-        <OfferNote note={offer.offer.note} />
-      </Stack>
-    </Disclosure>
-  )
-}
-
-/** Cancels the whole request, after a confirmation. */
-function CancelRequest({ decision }: { decision: Pick<Decision, 'decide' | 'isBusy'> }) {
-  const { t } = useLingui()
-  const { sync } = useDeps()
-  const [id, setId] = useState<string>()
-  const close = () => setId(undefined)
-  async function cancel() {
-    const words = { sent: <Trans>The request is cancelled. The shop knows it.</Trans> }
-    const isDone = id !== undefined && (await decision.decide({ id, body: { kind: 'cancel' }, words })) === 'done'
-    if (isDone) close()
-  }
-  return (
-    <>
-      <Button colorPalette="red" onClick={() => setId(sync.newId())}>
-        <Trans comment="button: the buyer takes the request for a quote back">Cancel request</Trans>
-      </Button>
-      {id !== undefined && (
-        <ConfirmDialog
-          onClose={close}
-          title={t`Cancel this request?`}
-          confirm={t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' })}
-          cancel={t`Keep`}
-          busy={decision.isBusy}
-          onConfirm={() => void cancel()}
-        >
-          <Trans>We will stop working on it. You can ask again at any time.</Trans>
-        </ConfirmDialog>
-      )}
-    </>
   )
 }
 
@@ -121,13 +70,11 @@ const longOffer = 6
 interface OrderThreadProps {
   view: OrderView
   session: Session
-  /** the one that can be answered, or was accepted */
   offer: NumberedOffer | undefined
-  decision: Pick<Decision, 'decide' | 'isBusy'>
+  decision: Decision
   onPrintOffer: () => void
 }
 
-/** What was said on a request: the current offer, earlier offers and the thread. */
 export function OrderThread({ view, session, offer, decision, onPrintOffer }: OrderThreadProps) {
   const { order, state, waiting } = view
   const { events, orderItems: items } = order
@@ -141,12 +88,13 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
   return (
     <>
       {offer && (
-        <OfferSheet
-          offer={offer}
-          items={items}
-          now={state === 'offered' ? now : undefined}
-          isNew={state === 'offered' && arrivals.some(({ _id }) => _id === offer.id)}
-        >
+        <Panel titleId="our-offer" title={<Trans>Our offer</Trans>}>
+          {state === 'offered' && arrivals.some(({ _id }) => _id === offer.id) && (
+            <Box>
+              <Mark kind="new" />
+            </Box>
+          )}
+          <OfferSheet offer={offer} items={items} now={state === 'offered' ? now : undefined} />
           {isBuyer && state === 'expired' && (
             <Text color="fg.muted">
               <Trans>This offer has expired.</Trans>
@@ -171,7 +119,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
             )}
           </ButtonRow>
           {isShared && isSharing && <ShareOffer order={order} offer={offer} />}
-        </OfferSheet>
+        </Panel>
       )}
       <EarlierOffers offers={offersOf(order)} currentId={offer?.id} items={items} />
       <ThreadPart
@@ -184,7 +132,18 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
       />
       {isBuyer && !isFinal(state) && !isAnswered && (
         <ButtonRow>
-          <CancelRequest decision={decision} />
+          <DecisionButton
+            colorPalette="red"
+            decision={decision}
+            question={{
+              title: t`Cancel this request?`,
+              action: t({ message: 'Cancel request', comment: 'button: the buyer takes the request for a quote back' }),
+              cancel: t`Keep`,
+              bodyOf: () => ({ kind: 'cancel' }),
+              words: { sent: <Trans>The request is cancelled. The shop knows it.</Trans> },
+              children: <Trans>We will stop working on it. You can ask again at any time.</Trans>,
+            }}
+          />
         </ButtonRow>
       )}
     </>

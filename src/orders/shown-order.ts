@@ -20,13 +20,10 @@ export interface ShownOrder {
   user: { name: string; email: string }
   address: Order['shippingAddress']
   lines: ShownLine[]
-  /** for 'Order again' */
   items: OrderItem[]
   wishes: Wishes
   parties: Parties
-  /** the order with its thread, once the server has it */
   view?: OrderView
-  /** its outbox entry on this device, if there is one */
   row?: OutboxRow
 }
 
@@ -112,10 +109,7 @@ export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined)
   return state === 'done' && at !== undefined && sentAt + maxDelay < at
 }
 
-/**
- * Sent and pending orders in one list: those with unopened answers first, then the newest. Entries are left out if the
- * server has their order, or had deleted it at the time `at` (ms since 1970).
- */
+/** Sent and pending orders: unopened ones first, then the newest; without entries that the server has or had deleted `at` (ms). */
 export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
   const serverIds = new Set(views.map(({ order }) => order._id))
   const own = rows
@@ -127,24 +121,24 @@ export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRo
   return all.sort((a, b) => isNew(b) - isNew(a) || time(b) - time(a))
 }
 
-/** The requests that have every word of the keyword: in their reference, products, article numbers or address. */
-export function searchOrders(orders: readonly ShownOrder[], keyword: string): ShownOrder[] {
+export function searchRows<R>(rows: readonly R[], keyword: string, textsOf: (row: R) => readonly string[]): R[] {
   const wanted = normaliseText(keyword).split(' ').filter(Boolean)
-  if (wanted.length === 0) return [...orders]
-  return orders.filter((order) => {
-    const words = normaliseText(searchable(order))
+  if (wanted.length === 0) return [...rows]
+  return rows.filter((row) => {
+    const words = normaliseText(textsOf(row).join(' '))
     return wanted.every((word) => words.includes(word))
   })
 }
 
-function searchable({ reference, id, address, items }: ShownOrder): string {
+/** What a search finds a request by: its reference, its products with their article numbers, and its address. */
+export function searchedTexts(order: Pick<ShownOrder, 'id' | 'reference' | 'address' | 'items'>): string[] {
+  const { id, reference, address, items } = order
   const names = items.flatMap(({ name, name_fr, name_es, code = '' }) => [name, name_fr, name_es, code])
-  return [reference, id, address.city, address.country, ...names].join(' ')
+  return [reference, id, address.city, address.country, ...names]
 }
 
 /** An event of a thread, sent or still pending on this device. */
-export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
-  id: string
+export type ThreadEntry = Omit<OrderEvent, 'seq' | 'at'> & {
   /** ISO 8601 from the server, ms since 1970 from this device */
   at: string | number
   /** absent once the server has it */
@@ -154,7 +148,7 @@ export type ThreadEntry = Omit<OrderEvent, '_id' | 'seq' | 'at'> & {
 /** A pending event of this device as an entry of its thread. `side` is the side of this device's user. */
 export function waitingEntry({ id, createdAt, userName, state, payload: { body } }: EventRow, side: Side): ThreadEntry {
   return {
-    id,
+    _id: id,
     kind: body.kind,
     at: createdAt,
     by: { name: userName, side },
@@ -168,7 +162,6 @@ export function waitingEntry({ id, createdAt, userName, state, payload: { body }
   }
 }
 
-/** The members of a milestone that the thread shows. */
 function milestoneMembers({ step, on, booked, loaded, sailed, documents }: MilestoneInput) {
   return { step, on, ...{ booked, loaded, sailed, documents } }
 }
@@ -177,7 +170,6 @@ function milestoneMembers({ step, on, booked, loaded, sailed, documents }: Miles
 export interface NumberedOffer {
   id: string
   number: number
-  /** ISO 8601 */
   at: string
   offer: Offer
 }
@@ -191,19 +183,12 @@ export function offersOf(order: Pick<Order, 'events' | 'currentOffer'>): Numbere
   return made.map(({ number, ...each }, at) => ({ ...each, number: number ?? at + 1 }))
 }
 
-/** The name of an order's line in a language. */
 export function nameOf({ name, name_fr, name_es }: Pick<OrderItem, 'name' | 'name_fr' | 'name_es'>, locale: Locale) {
   return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
 }
 
-/** A product of the request: its name in the reader's language, and its size, packing and so on on one line. */
-interface LineTitle {
-  name: string
-  facts: string
-}
-
 /** How a line of an offer is called; by the product's id if the request does not have it. */
-export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): LineTitle {
+export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): { name: string; facts: string } {
   const item = items.find((each) => each.fishe === fishe)
   if (!item) return { name: fishe, facts: '' }
   return { name: nameOf(item, locale), facts: factsLine(item, locale) }

@@ -1,21 +1,19 @@
 import { Badge, Box, Flex, Text, Timeline } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { correctedIds } from '../../contract/shipment/shipment-state.ts'
-import { formatMoney } from '../../contract/texts/money.ts'
-import type { EventRow } from '../db/outbox-rows.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { formatAge, LastDay, Time } from '../ui/date-text.tsx'
+import { formatAge, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
-import { NewMark, UnsentBadge } from './order-state-badge.tsx'
-import { CorrectedTitle, StepTitle } from './shipment/step-title.tsx'
-import { offersOf, type ThreadEntry, waitingEntry } from './shown-order.ts'
+import { EventTitle } from './event-title.tsx'
+import { Mark } from './order-state-badge.tsx'
+import type { ThreadEntry } from './shown-order.ts'
 
 const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
@@ -27,17 +25,11 @@ interface ThreadTimelineProps {
   orderId: string
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
-  /** the events that are at hand */
   thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'>
-  /** pending on this device, oldest first */
   waiting?: readonly ThreadEntry[]
-  /** what can be done with a pending event */
   actionsOf?: (id: string) => ReactNode
-  /** what can be done with a reported step that still counts */
-  correctionOf?: (event: OrderEvent) => ReactNode
-  /** those of the events that have come while the screen was open */
+  correctionOf?: (event: ThreadEntry) => ReactNode
   arrivals?: readonly OrderEvent[]
-  /** ms since 1970 */
   now: number
 }
 
@@ -65,15 +57,11 @@ export function ThreadTimeline({
   now,
 }: ThreadTimelineProps) {
   const { t } = useLingui()
-  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
-  const last = Math.max(0, ...numbers.values())
-  const waitingOffers = waiting.filter(({ kind }) => kind === 'offer')
-  for (const [at, { id }] of waitingOffers.entries()) numbers.set(id, last + at + 1)
   const corrected = correctedIds(thread.events)
-  const entries: ThreadEntry[] = [...thread.events.map(({ _id, ...event }) => ({ id: _id, ...event })), ...waiting]
-  const correction = (id: string) => {
-    const event = thread.events.find(({ _id, kind }) => _id === id && kind === 'milestone')
-    return event && !corrected.has(id) && correctionOf?.(event)
+  const entries: ThreadEntry[] = [...thread.events, ...waiting]
+  const actionsFor = (entry: ThreadEntry) => {
+    if (entry.pending) return actionsOf?.(entry._id)
+    return entry.kind === 'milestone' && !corrected.has(entry._id) && correctionOf?.(entry)
   }
   return (
     <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
@@ -82,17 +70,17 @@ export function ThreadTimeline({
       </Item>
       {entries.map((entry) => (
         <Item
-          key={entry.id}
+          key={entry._id}
           icon={icons[entry.kind]}
           entry={entry}
           now={now}
-          isNew={arrivals.some(({ _id }) => _id === entry.id)}
+          isNew={arrivals.some(({ _id }) => _id === entry._id)}
           files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
-          isStruck={corrected.has(entry.id)}
+          isStruck={corrected.has(entry._id)}
           details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
-          actions={entry.pending ? actionsOf?.(entry.id) : correction(entry.id)}
+          actions={actionsFor(entry)}
         >
-          <EventWhat entry={entry} numbers={numbers} corrects={entries.find(({ id }) => id === entry.of)} />
+          <EventTitle event={entry} thread={thread} />
         </Item>
       ))}
     </Timeline.Root>
@@ -104,7 +92,6 @@ interface ItemProps {
   entry: Pick<ThreadEntry, 'by' | 'at' | 'pending' | 'text' | 'note'>
   now: number
   isNew?: boolean
-  /** a step that somebody has corrected: it stays, struck through */
   isStruck?: boolean
   details?: ReactNode
   files?: ReactNode
@@ -133,8 +120,8 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
                 <Trans comment="badge of a reported step of a shipment that was wrong">Corrected</Trans>
               </Badge>
             )}
-            {isNew && <NewMark />}
-            {pending === 'not-sent' && <UnsentBadge />}
+            {isNew && <Mark kind="new" />}
+            {pending === 'not-sent' && <Mark kind="unsent" />}
             {pending === 'attention' && <EntryBadge state="attention" />}
           </Timeline.Title>
           {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
@@ -164,66 +151,4 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
       </m.li>
     </Timeline.Item>
   )
-}
-
-type NamedEvent = Pick<OrderEvent, 'kind' | 'number' | 'offer' | 'step' | 'on'>
-
-interface EventTitleProps {
-  event: OrderEvent
-  thread: Pick<Order, 'events' | 'currentOffer'>
-}
-
-/** What an event of the server is: an offer with its total, an acceptance, a message. */
-export function EventTitle({ event, thread }: EventTitleProps) {
-  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
-  return <EventWhat entry={{ ...event, id: event._id }} numbers={numbers} />
-}
-
-/** The same for one that waits on this device. */
-export function WaitingTitle({ row, thread }: { row: EventRow; thread: EventTitleProps['thread'] }) {
-  const numbers = new Map(offersOf(thread).map(({ id, number }) => [id, number]))
-  return <EventWhat entry={waitingEntry(row, 'shop')} numbers={numbers} />
-}
-
-interface EventWhatProps {
-  entry: NamedEvent & { id: string }
-  /** the numbers of the offers by their ids */
-  numbers: ReadonlyMap<string, number>
-  /** the report that a correction is about */
-  corrects?: Pick<OrderEvent, 'step' | 'on'> | undefined
-}
-
-/** The same for an event that may wait on this device. */
-export function EventWhat({ entry, numbers, corrects }: EventWhatProps): ReactElement | null {
-  const locale = useLocale()
-  const { kind, offer } = entry
-  const number =
-    entry.number ?? numbers.get(typeof offer === 'string' ? offer : entry.id) ?? Math.max(0, ...numbers.values()) + 1
-  switch (kind) {
-    case 'offer': {
-      if (typeof offer !== 'object') return null
-      const total = formatMoney(offer.total, offer.currency, locale)
-      return (
-        <Trans>
-          Offer {number}: {total}, valid until <LastDay of={offer} />
-        </Trans>
-      )
-    }
-    case 'withdraw':
-      return <Trans>Offer {number} withdrawn</Trans>
-    case 'accept':
-      return <Trans>Offer {number} accepted</Trans>
-    case 'decline':
-      return <Trans>Offer {number} declined</Trans>
-    case 'close':
-      return <Trans comment="the shop will not make an offer for this request">Request turned down</Trans>
-    case 'cancel':
-      return <Trans>Request cancelled</Trans>
-    case 'message':
-      return <Trans>Message</Trans>
-    case 'milestone':
-      return <StepTitle step={entry.step} on={entry.on} />
-    case 'correct':
-      return <CorrectedTitle corrects={corrects} />
-  }
 }

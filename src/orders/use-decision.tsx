@@ -1,3 +1,4 @@
+import { Button, type ButtonProps } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useRef, useState } from 'react'
@@ -6,13 +7,12 @@ import type { OrderEvent, OrderEventInput } from '../../contract/order-events.ts
 import type { Order } from '../../contract/orders.ts'
 import { type EventRow, getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
-import { useDeps } from '../db/use-deps.tsx'
-import { useSession } from '../db/use-session.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { useSaveEntry } from '../forms/save-entry.ts'
 import { useAway } from '../sync/connection.ts'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { ConfirmDialog, FormDialog } from '../ui/dialogs/dialog.tsx'
 import { StatusMessage } from '../ui/feedback/status-message.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
 
@@ -36,17 +36,13 @@ interface DecidedOn extends Pick<Order, '_id' | 'reference'> {
 
 export type Decision = ReturnType<typeof useDecision>
 
-/**
- * Adds events to a request's thread. `decide` also announces what becomes of one in a sentence that takes the focus: render
- * `outcome` where the buttons are, in a place that stays.
- */
+/** Adds events to a thread. `decide` also announces the outcome: render `outcome` where the buttons are, in a place that stays. */
 export function useDecision({ _id: order, reference, events }: DecidedOn) {
   const { sync } = useDeps()
   const session = useSession()
   const saveEntry = useSaveEntry()
   const [decided, setDecided] = useState<{ id: string; words: DecisionWords }>()
   const [isBusy, setBusy] = useState(false)
-  /** Announces what becomes of an event that is in the outbox. */
   const show = (id: string, words: DecisionWords) => setDecided({ id, words })
   /** Returns false where the device cannot save it: then the form has the only copy. */
   async function add(event: EventToAdd): Promise<boolean> {
@@ -117,46 +113,84 @@ function isSuperseded(id: string, events: readonly OrderEvent[]): boolean {
   )
 }
 
-interface ReasonDialogProps {
-  /** of the half-typed reason on the device */
-  name: string
-  userId: string
+interface Question {
   title: string
-  label: string
-  /** the text of the button */
-  action: ReactNode
-  /** number of the last event that the author has seen */
-  version: number
-  bodyOf: (typed: { note: string; after: number }) => OrderEventInput
-  /** announced once the shop has it */
-  sent: ReactNode
-  decision: Pick<Decision, 'decide'>
-  onClose: () => void
-  /** what it does */
   children: ReactNode
+  action: string
+  cancel?: string
+  palette?: 'accent'
+  /** absent if a confirmation is enough; `name`: of the half-typed reason on the device */
+  reason?: { name: string; label: string; hint?: string; isOptional?: boolean; initial?: string; maxLength?: number }
+  bodyOf: (note: string) => OrderEventInput
+  words: DecisionWords
 }
 
-/** A decision that needs a reason. */
-export function ReasonDialog(props: ReasonDialogProps) {
-  const { name, userId, title, label, action, version, bodyOf, sent, decision, onClose, children } = props
+/** Adds an event after a dialog. Id and body are of the moment it opens: many clicks are one event, about the offer shown then. */
+export function DecisionButton({
+  question,
+  decision: { decide, isBusy },
+  ...button
+}: ButtonProps & { question: Question; decision: Decision }) {
   const { sync } = useDeps()
-  const [{ id, after }] = useState(() => ({ id: sync.newId(), after: version }))
+  const [open, setOpen] = useState<Question & { id: string }>()
+  const close = () => setOpen(undefined)
+  async function answer(note = '') {
+    if (!open) return 'failed'
+    const outcome = await decide({ id: open.id, body: open.bodyOf(note.trim()), words: open.words })
+    if (outcome === 'done') close()
+    return outcome
+  }
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen({ ...question, id: sync.newId() })}>
+        {question.action}
+      </Button>
+      {open?.reason && <ReasonDialog {...open} reason={open.reason} onClose={close} onAnswer={answer} />}
+      {open && !open.reason && (
+        <ConfirmDialog
+          title={open.title}
+          confirm={open.action}
+          cancel={open.cancel ?? ''}
+          palette={open.palette}
+          busy={isBusy}
+          onClose={close}
+          onConfirm={() => void answer()}
+        >
+          {open.children}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+interface ReasonDialogProps extends Pick<Question, 'title' | 'children' | 'action'> {
+  reason: NonNullable<Question['reason']>
+  onClose: () => void
+  onAnswer: (note: string) => Promise<'done' | 'failed'>
+}
+
+/** A half-typed reason is saved until it is sent. */
+export function ReasonDialog({ title, children, action, reason, onClose, onAnswer }: ReasonDialogProps) {
+  const { name, label, hint, isOptional, initial = '', maxLength = limits.noteLength } = reason
   const form = useForm({
     name,
-    owner: userId,
-    initial: { note: '' },
-    check: ({ note }) => ({ note: note.trim() === '' ? { rule: 'required' } : undefined }),
-    submit: async ({ note }) => {
-      const outcome = await decision.decide({ id, body: bodyOf({ note: note.trim(), after }), words: { sent } })
-      if (outcome === 'done') onClose()
-      return outcome
-    },
+    owner: useSession()?.userId ?? '',
+    initial: { note: initial },
+    check: ({ note }) => ({ note: isOptional || note.trim() !== '' ? undefined : { rule: 'required' } }),
+    submit: ({ note }) => onAnswer(note),
   })
   return (
     <FormDialog onClose={onClose} title={title}>
       <Form form={form}>
         {children}
-        <TextAreaField field={form.field('note')} label={label} rows={4} maxLength={limits.noteLength} required />
+        <TextAreaField
+          field={form.field('note')}
+          label={label}
+          hint={hint}
+          rows={4}
+          maxLength={maxLength}
+          required={!isOptional}
+        />
         <SubmitButton form={form}>{action}</SubmitButton>
       </Form>
     </FormDialog>

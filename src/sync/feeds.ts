@@ -3,12 +3,12 @@ import type { Fish } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
+import { getValue, putValue } from '../db/key-value.ts'
 import { isLastPage, type OrderStore, orderStore, removeOrdersOfOthers, type ThreadGap } from '../db/orders.ts'
 import { getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/products.ts'
 import { fetchShop, pullShop, type ShopPull } from '../db/pull-shop.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession, hasEnded } from '../db/session.ts'
-import { getValue, putValue } from '../db/values.ts'
 import type { Clock } from '../lib/device-clock.ts'
 
 // What the shop has changed comes to the device by two feeds. A page's rows and the cursor after it are saved in one

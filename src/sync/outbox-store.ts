@@ -3,14 +3,14 @@ import type { Order } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import type { Answer } from '../api/api-client.ts'
 import { putWishes, removeSentLines } from '../db/cart.ts'
-import { putCartAside } from '../db/drafts.ts'
+import { stashCartAsDraft } from '../db/drafts.ts'
 import { dropFilesOf, dropWaiting, noteDeclared } from '../db/files.ts'
+import { getValue, putValue, removeValue } from '../db/key-value.ts'
 import { withDb } from '../db/open.ts'
 import { putOrderAnswer, type SentAnswer } from '../db/orders.ts'
 import { saveSentStock } from '../db/products.ts'
 import type { CartLine, OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
-import { getValue, putValue, removeValue } from '../db/values.ts'
 
 /** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
 export interface Snapshot {
@@ -49,9 +49,9 @@ export function outboxStore(db: ShopDatabase): OutboxStore {
     rows: await db.outbox.orderBy('seq').toArray(),
     session: await getValue(db, 'session'),
   })
-  const tables = [db.outbox, db.values, db.orders, db.fishes, db.cart, db.drafts, db.files]
+  const tables = [db.outbox, db.keyValue, db.orders, db.fishes, db.cart, db.drafts, db.files]
   return {
-    read: () => withDb(db, () => db.transaction('r', db.outbox, db.values, read)),
+    read: () => withDb(db, () => db.transaction('r', db.outbox, db.keyValue, read)),
     transact: (step) =>
       withDb(db, () =>
         db.transaction('rw', tables, async () => {
@@ -79,7 +79,7 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.cartSent && putWishes(db, undefined),
   ])
   if (change.cartBack) {
-    await putCartAside(db, change.cartBack.aside)
+    await stashCartAsDraft(db, change.cartBack.aside)
     await db.cart.bulkPut(change.cartBack.lines)
     await putWishes(db, change.cartBack.wishes && { ...change.cartBack.wishes })
   }

@@ -1,11 +1,11 @@
 import type { Api } from '../api/api-client.ts'
 import { readRefusal } from '../api/api-errors.ts'
 import { type DeclaredFiles, orderOfDeclared, readDeclared } from '../db/files.ts'
+import { getValue, putValue } from '../db/key-value.ts'
 import { withDb } from '../db/open.ts'
 import type { FileRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { expireSession } from '../db/session.ts'
-import { getValue, putValue } from '../db/values.ts'
 import { pause } from '../lib/cancel.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { parseJson } from '../lib/record.ts'
@@ -38,11 +38,11 @@ export function fileStore(db: ShopDatabase): FileStore {
     return { ...(await outbox.read()), ...(await readDeclared(db, files)), files }
   }
   return {
-    read: () => withDb(db, () => db.transaction('r', db.files, db.orders, db.outbox, db.values, readAll)),
+    read: () => withDb(db, () => db.transaction('r', db.files, db.orders, db.outbox, db.keyValue, readAll)),
     outbox: () => outbox.read(),
     settle: ({ userId, _id }, change) =>
       withDb(db, () =>
-        db.transaction('rw', db.files, db.values, async () => {
+        db.transaction('rw', db.files, db.keyValue, async () => {
           const saved = await db.files.get([userId, _id])
           if (saved?.kind !== 'out') return
           const next = change(saved)

@@ -2,7 +2,6 @@
 export const tableLimits = {
   bytes: 20 * 1024 * 1024,
   unpackedBytes: 100 * 1024 * 1024,
-  /** below the titles */
   rows: 20_000,
   /** the titles, and above them the exporter's name or a date */
   titleRows: 20,
@@ -14,10 +13,7 @@ export const tableLimits = {
 /** Rows that are read of a sheet: more than these are too many. */
 export const mostRows = tableLimits.rows + tableLimits.titleRows
 
-/**
- * What a cell is besides a text or a plain number. `shown`: a number that its author sees in another form. `text` is what
- * the author sees, `value` the number behind it (of a `percent` cell in per cent).
- */
+/** What is no plain text or number. `text` is what the author sees, `value` the number behind it (of a `percent` cell in per cent). */
 export interface OddCell {
   kind: 'percent' | 'money' | 'shown' | 'date' | 'boolean' | 'error' | 'quote' | 'characters' | 'overflow'
   text: string

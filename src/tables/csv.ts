@@ -8,7 +8,6 @@ export type CsvStyle = 'point' | 'comma'
 
 export type FileFormat = { kind: 'xlsx' } | { kind: 'csv'; style: CsvStyle }
 
-/** The first row has the titles. */
 export type TableValues = readonly (readonly CellValue[])[]
 
 /** What the spreadsheets of a language open with a double click. */
@@ -26,10 +25,7 @@ const blankStart = /(?:^|[,;])(?=[\t\r])/g
 /** Digits after a plus can at most be added up; what may follow them in a formula is not among these signs. */
 const telephone = /^\+\d(?:[\s()./-]{0,2}\d){6,14}$/
 
-/**
- * Puts an apostrophe before text that a spreadsheet would run as a formula (OWASP, CSV injection). A spreadsheet that
- * splits by another separator also starts cells in the middle of ours. Telephone numbers stay as they are.
- */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula (OWASP, CSV injection). Telephone numbers stay as they are. */
 function safeText(value: string): string {
   if (telephone.test(value)) return value
   return value.replace(formulaStart, "$&'").replace(blankStart, "$&'")

@@ -12,19 +12,11 @@ export class SpreadsheetFailure extends Error {
 /** For 20,000 rows on a slow phone; milliseconds. A hostile file could be read for hours. */
 export const jobTimeout = 90_000
 
-interface Running {
-  signal: AbortSignal
-  onProgress?: (done: number, of: number) => void
-}
-
-/**
- * Does a job in a worker of the shop's own origin, beside the page. Ends the worker when it is done, cancelled or takes
- * longer than `jobTimeout`. Throws `SpreadsheetFailure`, and the signal's reason when it is aborted.
- */
+/** Does a job in a worker, which it ends when `jobTimeout` is over. Throws `SpreadsheetFailure`, and the signal's reason when it is aborted. */
 export async function inWorker<Kind extends Job['kind']>(
   kind: Kind,
   given: Jobs[Kind]['given'],
-  { signal, onProgress }: Running,
+  signal: AbortSignal,
 ): Promise<Jobs[Kind]['answer']> {
   signal.throwIfAborted()
   const worker = new Worker(new URL('./spreadsheet-worker.ts', import.meta.url), { type: 'module' })
@@ -38,8 +30,7 @@ export async function inWorker<Kind extends Job['kind']>(
       worker.addEventListener('error', (event) => fail('failed', event.message))
       worker.addEventListener('messageerror', () => fail('failed'))
       worker.addEventListener('message', ({ data }: MessageEvent<JobMessage>) => {
-        if (data.kind === 'progress') onProgress?.(data.done, data.of)
-        else if (data.kind === 'failed') fail('failed', data.reason)
+        if (data.kind === 'failed') fail('failed', data.reason)
         // the worker answers the job that it was given
         else resolve(data.answer as Jobs[Kind]['answer'])
       })

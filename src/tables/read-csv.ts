@@ -1,9 +1,6 @@
 import { isFilled, mostRows, readText, type Sheet, type TableRow, tableLimits } from './cells.ts'
 
-/**
- * The encodings that can be chosen, by their own names with a sample of their letters. The most probable come first: of two
- * that fit a text equally well, the first is guessed.
- */
+/** The encodings that can be chosen, the most probable first: of two that fit a text equally well, the first is guessed. */
 export const encodingNames = {
   'utf-8': 'UTF-8',
   'windows-1252': 'Windows-1252 (é ñ)',
@@ -27,7 +24,6 @@ export const encodingNames = {
   'utf-16be': 'UTF-16 BE',
 } as const
 export type Encoding = keyof typeof encodingNames
-// the keys are those of the table
 export const encodings = Object.keys(encodingNames) as Encoding[]
 
 /** The upper halves of the code pages of DOS, which browsers do not know. */
@@ -46,7 +42,6 @@ export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   return text.replace(/[\uf780-\uf7ff]/g, (sign) => page[sign.charCodeAt(0) - 0xf780] ?? '')
 }
 
-/** The encoding that the first bytes of a file name. */
 export function markedEncoding(bytes: Uint8Array): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -129,7 +124,6 @@ const scripts: Partial<Record<Encoding, Script>> = {
   },
 }
 
-/** Which part of the characters of two bytes is common. */
 function commonShare(bytes: Uint8Array, isCommon: (lead: number, trail: number) => boolean): number {
   let [pairs, common] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {
@@ -194,11 +188,9 @@ interface Line {
   cells: string[]
   /** the cells whose quotation mark is never closed */
   stray: number[]
-  /** where the next line begins */
   next: number
 }
 
-/** Where the line ends that contains this place. */
 function lineEnd(text: string, from: number): number {
   const at = text.indexOf('\n', from)
   return at < 0 ? text.length : at
@@ -277,7 +269,6 @@ function isWhole(
   return first.cells === width && (first.next >= text.length || own(first.next).cells === width)
 }
 
-/** The first lines, each for itself. */
 function widthsOf(text: string, separator: string): number[] {
   const widths: number[] = []
   for (let at = 0; at < text.length && widths.length < 50; ) {
@@ -288,28 +279,23 @@ function widthsOf(text: string, separator: string): number[] {
   return widths
 }
 
+/** The width that most of the first rows have, and how many more cells it gives them than one column. */
+function usualWidth(text: string, separator: string): { width: number; evidence: number } {
+  const widths = widthsOf(text.slice(0, 20_000), separator)
+  const found = widths.map((width) => ({
+    width,
+    count: widths.filter((each) => each === width).length,
+  }))
+  const [best = { width: 0, count: 0 }] = found.sort((a, b) => b.count - a.count)
+  return { width: best.width, evidence: Math.max(0, ...found.map(({ width, count }) => (width - 1) * count)) }
+}
+
 /** The separator that divides most of a list's first rows into the same number of cells. */
 function guessSeparator(text: string): Separator {
   // a comma between digits may be a decimal sign
   const beginning = text.slice(0, 20_000).replace(/(\d),(?=\d)/g, '$1.')
-  const evidence = (separator: string) => {
-    const widths = widthsOf(beginning, separator)
-    return Math.max(0, ...widths.map((width) => (width - 1) * widths.filter((each) => each === width).length))
-  }
-  const points = separators.map((separator) => ({ separator, evidence: evidence(separator) }))
+  const points = separators.map((separator) => ({ separator, ...usualWidth(beginning, separator) }))
   return points.reduce((best, next) => (next.evidence > best.evidence ? next : best)).separator
-}
-
-/** The width that most of the first rows have. */
-function usualWidth(text: string, separator: string): number {
-  const counts = new Map<number, number>()
-  for (const width of text
-    .slice(0, 20_000)
-    .split('\n')
-    .slice(0, 50)
-    .map((line) => widthsOf(line, separator)[0] ?? 0))
-    counts.set(width, (counts.get(width) ?? 0) + 1)
-  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [0, 0])[0]
 }
 
 /** Reads a text with separators. What the file does not say is guessed, unless it was chosen. */
@@ -327,7 +313,7 @@ export function readCsv(
   const named = /^"?sep=([,;\t|])"?\n/i.exec(whole)
   const text = whole.slice(named?.[0].length ?? 0)
   const separator = chosen.separator ?? separators.find((each) => each === named?.[1]) ?? guessSeparator(text)
-  const width = usualWidth(text, separator)
+  const { width } = usualWidth(text, separator)
   const rows: TableRow[] = []
   // one row more than allowed shows that there are too many; empty ones do not count
   for (let [at, number] = [0, named ? 2 : 1]; at < text.length && rows.length <= mostRows; number++) {

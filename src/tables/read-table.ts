@@ -18,10 +18,7 @@ function compoundKind(bytes: Uint8Array): TableFailure {
   return /Workbook|Book/.test(names) ? 'old-excel' : 'unreadable'
 }
 
-/**
- * Reads the visible sheets of an XLSX file, or a text with separators in the `chosen` form. Runs in the spreadsheet worker
- * (`in-worker.ts`), which also limits the time.
- */
+/** Reads the visible sheets of an XLSX file, or a text with separators in the `chosen` form. Runs in the spreadsheet worker. */
 export async function readTable(file: File, chosen: Partial<TextForm> = {}): Promise<TableReading> {
   if (file.size > tableLimits.bytes) return { kind: 'too-large' }
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -1,10 +1,7 @@
 import { unzipSync } from 'fflate'
 import { limits } from '../../contract/limits.ts'
 
-/**
- * Why a chosen file is not used. `format`: not a picture that browsers show, such as HEIC of a phone. `archive`: it
- * cannot be opened.
- */
+/** Why a chosen file is not used. `format`: not a picture that browsers show. `archive`: it cannot be opened. */
 export type LeftOutReason = 'format' | 'too-large' | 'too-many' | 'archive'
 
 export interface LeftOut {
@@ -13,7 +10,6 @@ export interface LeftOut {
 }
 
 export interface ChosenPictures {
-  /** by `pictureName` */
   pictures: Map<string, File>
   leftOut: LeftOut[]
 }
@@ -31,10 +27,7 @@ export function pictureName(path: string): string {
     .toLowerCase()
 }
 
-/**
- * The pictures that rows name and that were not chosen, by their file name or by an address, and the chosen ones that no row
- * names. What the server has is neither: an export names it by its address there.
- */
+/** The pictures that rows name and were not chosen, and the chosen ones that no row names. What the server has is neither. */
 export function comparePictures(
   rows: readonly { picture: string }[],
   chosen: ChosenPictures['pictures'],
@@ -59,7 +52,6 @@ const types: Record<string, string> = {
   webp: 'image/webp',
   avif: 'image/avif',
 }
-/** The most pictures of an archive, and their bytes in total. */
 const archiveLimits = { files: 5000, bytes: 500 * 1024 * 1024 } as const
 
 function typeOf(path: string): string | undefined {

@@ -3,7 +3,6 @@ import type { TextForm } from './read-csv.ts'
 import type { TableReading } from './read-table.ts'
 import type { ChosenPictures } from './sheet-pictures.ts'
 
-/** What the spreadsheet worker does, each with what it answers. */
 export interface Jobs {
   readTable: { given: { file: File; form: Partial<TextForm> }; answer: TableReading }
   readPictures: { given: { files: readonly File[] }; answer: ChosenPictures }
@@ -11,39 +10,30 @@ export interface Jobs {
 }
 export type Job = { [Kind in keyof Jobs]: { kind: Kind } & Jobs[Kind]['given'] }[keyof Jobs]
 
-/** `progress`: rows that are written. */
-export type JobMessage =
-  | { kind: 'progress'; done: number; of: number }
-  | { kind: 'done'; answer: Jobs[keyof Jobs]['answer'] }
-  | { kind: 'failed'; reason: string }
-
-/** Rows between two messages of progress. */
-const progressStep = 500
+export type JobMessage = { kind: 'done'; answer: Jobs[keyof Jobs]['answer'] } | { kind: 'failed'; reason: string }
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Does a job. All but the writing of CSV is loaded when it is needed. */
-async function doJob(job: Job, send: (message: JobMessage) => void): Promise<Jobs[keyof Jobs]['answer']> {
+/** All but the writing of CSV is loaded when it is needed. */
+async function doJob(job: Job): Promise<Jobs[keyof Jobs]['answer']> {
   if (job.kind === 'readTable') return (await import('./read-table.ts')).readTable(job.file, job.form)
   if (job.kind === 'readPictures') return (await import('./sheet-pictures.ts')).readPictures(job.files)
   const { rows, format } = job
   if (format.kind === 'csv') return new Blob([csvText(rows, format.style)], { type: 'text/csv;charset=utf-8' })
   const { xlsxBytes } = await import('./write-xlsx.ts')
-  const bytes = xlsxBytes(rows, (done) => {
-    if (done % progressStep === 0) send({ kind: 'progress', done, of: rows.length })
-  })
-  return new Blob([bytes], { type: xlsxType })
+  return new Blob([xlsxBytes(rows)], { type: xlsxType })
 }
 
-/** Does a job and sends its messages; never rejects. */
-export async function runJob(job: Job, send: (message: JobMessage) => void): Promise<void> {
-  try {
-    send({ kind: 'done', answer: await doJob(job, send) })
-  } catch (error) {
-    send({ kind: 'failed', reason: String(error) })
-  }
+export function runJob(job: Job): Promise<JobMessage> {
+  return doJob(job).then(
+    (answer) => ({ kind: 'done', answer }),
+    (error) => ({ kind: 'failed', reason: String(error) }),
+  )
 }
 
 // tests import this module into a page
 if (!('document' in globalThis))
-  addEventListener('message', ({ data }: MessageEvent<Job>) => void runJob(data, (message) => postMessage(message)))
+  addEventListener(
+    'message',
+    ({ data }: MessageEvent<Job>) => void runJob(data).then((message) => postMessage(message)),
+  )

@@ -35,7 +35,6 @@ function xmlText(text: string): string {
   )
 }
 
-/** `A`, `B` … `Z`, `AA` for the columns 0, 1 … */
 function columnName(at: number): string {
   return (at < 26 ? '' : columnName(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 }
@@ -51,14 +50,10 @@ function cellXml(value: CellValue, at: string, isTitle: boolean): string {
   return `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`
 }
 
-/**
- * A workbook with one sheet, whose first row has the titles. `onRow` is called with the number of rows that are done.
- * The libraries that write workbooks compress in workers of their own, which the shop's security policy forbids.
- */
-export function xlsxBytes(rows: TableValues, onRow: (done: number) => void = () => undefined): Uint8Array<ArrayBuffer> {
+/** A workbook with one sheet. Libraries that write workbooks compress in workers of their own, which the shop's security policy forbids. */
+export function xlsxBytes(rows: TableValues): Uint8Array<ArrayBuffer> {
   const names = (rows[0] ?? []).map((_, at) => columnName(at))
   const lines = rows.map((row, at) => {
-    onRow(at + 1)
     const cells = row.map((value, column) => cellXml(value, `${names[column]}${at + 1}`, at === 0))
     return `<row r="${at + 1}">${cells.join('')}</row>`
   })

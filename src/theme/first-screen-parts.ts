@@ -88,7 +88,7 @@ const productPage: Record<string, SystemStyleObject> = {
   '.tonnes input': { ...input, gridArea: '1 / 2', paddingRight: '1.625rem', textAlign: 'end' },
   '.card-add input': { ...input, width: '3.5rem', paddingInline: '0', textAlign: 'center' },
   '.tonnes-unit': { gridArea: '1 / 2', placeSelf: 'center end', paddingRight: '0.625rem', color: 'fg.muted' },
-  '.failure': { color: 'fg.error', whiteSpace: 'normal', _empty: { display: 'none' } },
+  '.failure': { color: 'fg.error', fontSize: '0.9375rem', lineHeight: '1.45', _empty: { display: 'none' } },
 }
 
 /** What the app adds at the edges of the window and in place of a screen, in plain markup. */

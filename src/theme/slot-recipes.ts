@@ -40,17 +40,6 @@ export const slotRecipes = {
     },
     defaultVariants: { status: 'info' },
   }),
-  breadcrumb: defineSlotRecipe({
-    slots: ['link', 'currentLink', 'item', 'list', 'root', 'ellipsis', 'separator'],
-    base: {
-      root: { marginBlock: '-1.25rem -0.75rem' },
-      list: { display: 'flex', flexWrap: 'wrap', gap: '0 0.5rem', color: 'fg.muted' },
-      item: { display: 'inline-flex', alignItems: 'center' },
-      link: { display: 'inline-block', minWidth: '11', paddingBlock: '2.5', color: 'link' },
-      currentLink: { paddingBlock: '2.5' },
-      separator: { display: 'inline-flex', alignItems: 'center', color: 'border.emphasized' },
-    },
-  }),
   card: defineSlotRecipe({
     slots: ['root', 'header', 'body', 'footer', 'title', 'description'],
     base: {
@@ -69,7 +58,6 @@ export const slotRecipes = {
       footer: { display: 'flex', flexWrap: 'wrap', gap: '3', mt: '3.5' },
     },
   }),
-  /** Together with its label it is a target of 44 px. */
   checkbox: defineSlotRecipe({
     slots: ['root', 'label', 'control', 'indicator', 'group'],
     base: {
@@ -102,7 +90,6 @@ export const slotRecipes = {
       itemValue: { fontWeight: 'semibold', overflowWrap: 'anywhere' },
     },
   }),
-  /** Merged into Chakra's dialog: our sizes and fonts. */
   dialog: defineSlotRecipe({
     slots: dialogAnatomy.keys(),
     base: {
@@ -149,7 +136,6 @@ export const slotRecipes = {
       helperText: { color: 'fg.muted', fontSize: 'sm', lineHeight: '1.45' },
     },
   }),
-  /** Merged into Chakra's menu: our sizes, and targets of 44 px. */
   menu: defineSlotRecipe({
     slots: menuAnatomy.keys(),
     base: { content: { border: '1px solid {colors.border}' }, item: { borderRadius: 'l2' } },
@@ -187,24 +173,6 @@ export const slotRecipes = {
       label: { color: 'fg.muted', fontSize: 'sm' },
       valueText: { fontFamily: 'heading', fontSize: '3xl', fontWeight: 'semibold' },
       helpText: { color: 'fg.muted', fontSize: 'sm' },
-    },
-  }),
-  steps: defineSlotRecipe({
-    slots: ['list', 'item', 'indicator', 'title'],
-    base: {
-      list: { display: 'flex', flexWrap: 'wrap', gap: '0 1.5rem', color: 'fg.muted', fontSize: '0.9375rem' },
-      item: { display: 'flex', alignItems: 'center', gap: '2', minHeight: '11' },
-      indicator: {
-        display: 'grid',
-        placeItems: 'center',
-        boxSize: '1.625rem',
-        border: '1.5px solid currentColor',
-        borderRadius: 'full',
-        fontSize: '0.8125rem',
-        fontWeight: 'bold',
-        _current: { borderColor: 'primary', bg: 'primary', color: 'primary.text' },
-      },
-      title: { 'li[aria-current] > &': { color: 'fg', fontWeight: 'semibold' } },
     },
   }),
   /** Rows separated by lines. `outline` is a raised panel of its own. */
@@ -266,7 +234,6 @@ export const slotRecipes = {
       content: { display: 'grid', gap: '4', minWidth: '0', pt: '5' },
     },
   }),
-  /** Merged into Chakra's timeline: our sizes and colours. */
   timeline: defineSlotRecipe({
     slots: timelineAnatomy.keys(),
     base: {

@@ -15,7 +15,6 @@ export function useAddress(blob: Blob | undefined): string | undefined {
   return address
 }
 
-/** Downloads a file. `type` is the media type of a text. */
 export function saveFile(name: string, content: string | Blob, type = 'text/csv'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content
   const address = URL.createObjectURL(blob)

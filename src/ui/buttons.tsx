@@ -20,5 +20,4 @@ function ButtonAnchor({ variant, children, ...anchor }: ButtonAnchorProps) {
   )
 }
 
-/** A link within the app that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor)

@@ -12,7 +12,6 @@ export function ChakraRegion({ children }: { children: ReactNode }) {
   )
 }
 
-/** Wraps a screen in its own `ChakraRegion`. */
 export function inChakra<P extends object>(Screen: ComponentType<P>) {
   return (props: P) => (
     <ChakraRegion>

@@ -8,7 +8,6 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Shown in place of an empty list. Lists of products show it too, so it does without Chakra. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty-state">

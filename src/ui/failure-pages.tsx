@@ -1,11 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { ConnectionError } from '../api/api-errors.ts'
 import { openAnew } from '../db/open.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { EmptyState } from './empty-state.tsx'
-import type { IconName } from './icon.tsx'
 import { ChunkError, prepareRetry } from './loading/lazy-part.tsx'
 import { useErrorText } from './loading/refused-error.ts'
 import { PlainPage } from './plain-page.tsx'
@@ -44,30 +42,20 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   )
 }
 
-export function NotFoundPage() {
-  return (
-    <NotFound icon="fish">
-      <Trans>There is nothing at this address, or no longer.</Trans>
-    </NotFound>
-  )
-}
-
-/** The view of failed product and order pages (specification section 8). Offline it is not a 404: the thing may exist. */
-export function NotFoundFailure({ error }: { error: unknown }) {
-  if (!(error instanceof ConnectionError)) return <NotFoundPage />
-  return (
-    <NotFound icon="cloud">
-      <Trans>You are offline, and this is not saved on this device. Open it again when there is a connection.</Trans>
-    </NotFound>
-  )
-}
-
-function NotFound({ icon, children }: { icon: IconName; children: ReactNode }) {
+/** What is not there (specification section 8). After a failed connection it is not a 404: the thing may exist. */
+export function NotFoundPage({ error }: { error?: unknown; data?: unknown }) {
   const { t } = useLingui()
+  const isAway = error instanceof ConnectionError
   return (
     <PlainPage title={t`Page not found`}>
-      <EmptyState icon={icon} action={<BackToHome />}>
-        {children}
+      <EmptyState icon={isAway ? 'cloud' : 'fish'} action={<BackToHome />}>
+        {isAway ? (
+          <Trans>
+            You are offline, and this is not saved on this device. Open it again when there is a connection.
+          </Trans>
+        ) : (
+          <Trans>There is nothing at this address, or no longer.</Trans>
+        )}
       </EmptyState>
     </PlainPage>
   )

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react'
+
 const paths = {
   cart: 'M3 4h2.2l2.3 11.2a1 1 0 0 0 1 .8h8.9a1 1 0 0 0 1-.8L20 8H6M9.5 20.5h.01M17 20.5h.01',
   menu: 'M4 7h16M4 12h16M4 17h16',
@@ -34,7 +36,6 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** A decorative icon, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg
@@ -51,5 +52,15 @@ export function Icon({ name }: { name: IconName }) {
     >
       <path d={paths[name]} />
     </svg>
+  )
+}
+
+type PlainIconButtonProps = ComponentProps<'button'> & { icon: IconName; label: string }
+
+export function PlainIconButton({ icon, label, ...button }: PlainIconButtonProps) {
+  return (
+    <button type="button" className="button button-icon" aria-label={label} {...button}>
+      <Icon name={icon} />
+    </button>
   )
 }

@@ -25,26 +25,14 @@ export function InstallEntry({ as: Button = 'button', className }: { as?: Elemen
       </Button>
       {isExplaining && (
         <FormDialog onClose={() => setExplaining(false)} title={t`Put the app on the home screen`}>
-          <IosSteps />
+          <ol>
+            <li>{t`Tap the share button of Safari.`}</li>
+            <li>{t`Choose “Add to Home Screen”.`}</li>
+            <li>{t`Tap “Add”, and open the shop from its icon.`}</li>
+          </ol>
         </FormDialog>
       )}
     </>
-  )
-}
-
-function IosSteps() {
-  return (
-    <ol>
-      <li>
-        <Trans>Tap the share button of Safari.</Trans>
-      </li>
-      <li>
-        <Trans>Choose “Add to Home Screen”.</Trans>
-      </li>
-      <li>
-        <Trans>Tap “Add”, and open the shop from its icon.</Trans>
-      </li>
-    </ol>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useSession } from '../db/use-session.ts'
+import { useSession } from '../db/use-deps.tsx'
 import { useAway } from '../sync/connection.ts'
 
 /** Says that more is asked for than there is in stock, which stops nobody. */

@@ -126,9 +126,7 @@ function Discard({ row, size, onDiscarded = () => {} }: EntryActionsProps) {
   }
   return (
     <>
-      <Button size={size} colorPalette="red" onClick={() => setAsking(true)}>
-        <Trans>Discard</Trans>
-      </Button>
+      <Button size={size} colorPalette="red" onClick={() => setAsking(true)}>{t`Discard`}</Button>
       {isAsking && (
         <ConfirmDialog
           onClose={() => setAsking(false)}
@@ -153,9 +151,7 @@ export function TooLate() {
 }
 
 interface OutboxNoticeProps extends EntryActionsProps {
-  /** what it is, where the place does not say so */
   title?: ReactNode
-  /** why it was refused, in place of the server's reason */
   reason?: ReactNode
   /** in a row of a list, whose badge says the state: only the reason and the buttons */
   isInRow?: boolean

@@ -1,9 +1,6 @@
-import { Box, Card, Breadcrumb as Chakra, Flex, Grid } from '@chakra-ui/react'
-import { useLingui } from '@lingui/react/macro'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Box, Card, Flex, Grid } from '@chakra-ui/react'
 import * as m from 'framer-motion/m'
 import type { ComponentProps, ReactNode } from 'react'
-import { Fragment } from 'react'
 import { appearing } from './motion/motion.tsx'
 import { useTitle } from './title.ts'
 
@@ -11,7 +8,6 @@ interface PageProps {
   title: string
   heading?: ReactNode
   lead?: ReactNode
-  /** to the right of the heading, below it on a phone */
   actions?: ReactNode
   narrow?: boolean
   /** hides the heading in print: the printed page has its own */
@@ -62,7 +58,6 @@ export function Page({ title, heading = title, lead, actions, narrow, isPaperTit
 
 interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
   title?: ReactNode
-  /** the id of the heading; with it the panel is a section named by its heading */
   titleId?: string
 }
 
@@ -93,32 +88,4 @@ export function Split(props: ComponentProps<typeof Grid>) {
 
 export function Aside(props: ComponentProps<typeof Panel>) {
   return <Panel as="aside" position={{ lg: 'sticky' }} top="6" {...props} />
-}
-
-interface BreadcrumbProps {
-  trail: readonly { to: NonNullable<LinkProps['to']>; label: string }[]
-  here: string
-}
-
-export function Breadcrumb({ trail, here }: BreadcrumbProps) {
-  const { t } = useLingui()
-  return (
-    <Chakra.Root aria-label={t({ message: 'Breadcrumb', comment: 'name of the trail of screens above this one' })}>
-      <Chakra.List>
-        {trail.map(({ to, label }) => (
-          <Fragment key={to}>
-            <Chakra.Item>
-              <Chakra.Link asChild>
-                <Link to={to}>{label}</Link>
-              </Chakra.Link>
-            </Chakra.Item>
-            <Chakra.Separator>/</Chakra.Separator>
-          </Fragment>
-        ))}
-        <Chakra.Item>
-          <Chakra.CurrentLink>{here}</Chakra.CurrentLink>
-        </Chakra.Item>
-      </Chakra.List>
-    </Chakra.Root>
-  )
 }

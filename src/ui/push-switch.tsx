@@ -1,5 +1,7 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useState } from 'react'
 import { readPushState, turnPushOff, turnPushOn } from '../db/push.ts'
@@ -18,8 +20,22 @@ interface PushSwitchProps {
 
 type Trouble = 'away' | 'dismissed' | 'refused'
 
+const hindrances: Record<Trouble | 'denied', MessageDescriptor> = {
+  away: msg`This needs a connection. Please try again when you have one.`,
+  dismissed: msg`Notifications are off: you did not allow them in the browser.`,
+  refused: msg`Notifications do not work in this browser: its push service does not answer, or the shop does not support it.`,
+  denied: msg`This browser does not let the shop tell you of news. Allow notifications for this site in the browser’s settings, then load the page again.`,
+}
+
+const installFirst = msg({
+  message:
+    'On an iPhone or iPad the shop can tell you of news once it is on the home screen: choose “Install” in the menu.',
+  comment: '“Install” is an entry of the menu',
+})
+
 /** Switches notifications about orders on or off in this browser. Nothing where the browser has no push messages. */
 export function PushSwitch({ session, label, activeText }: PushSwitchProps) {
+  const { t } = useLingui()
   const deps = useDeps()
   const language = useLocale()
   const installWay = useInstallWay()
@@ -31,7 +47,7 @@ export function PushSwitch({ session, label, activeText }: PushSwitchProps) {
     [deps, session.token, tries],
   )
   if (state === undefined) return null
-  if (state === 'unsupported') return installWay === 'ios' ? <InstallFirst /> : null
+  if (state === 'unsupported') return installWay === 'ios' ? <Text>{t(installFirst)}</Text> : null
   const press = async () => {
     setTrouble(undefined)
     if (state === 'on') return turnPushOff(deps)
@@ -49,6 +65,7 @@ export function PushSwitch({ session, label, activeText }: PushSwitchProps) {
         setTries((count) => count + 1)
       })
   }
+  const hindrance = trouble ?? (state === 'denied' ? 'denied' : undefined)
   return (
     <Stack gap="2" align="flex-start">
       {state !== 'denied' && (
@@ -57,35 +74,7 @@ export function PushSwitch({ session, label, activeText }: PushSwitchProps) {
           {label}
         </Button>
       )}
-      <Text role="status">
-        {trouble ? <TroubleText trouble={trouble} /> : state === 'on' ? activeText : state === 'denied' && <Denied />}
-      </Text>
+      <Text role="status">{hindrance ? t(hindrances[hindrance]) : state === 'on' && activeText}</Text>
     </Stack>
   )
-}
-
-function InstallFirst() {
-  return (
-    <Text>
-      <Trans comment="“Install” is an entry of the menu">
-        On an iPhone or iPad the shop can tell you of news once it is on the home screen: choose “Install” in the menu.
-      </Trans>
-    </Text>
-  )
-}
-
-function Denied() {
-  return (
-    <Trans>
-      This browser does not let the shop tell you of news. Allow notifications for this site in the browser’s settings,
-      then load the page again.
-    </Trans>
-  )
-}
-
-function TroubleText({ trouble }: { trouble: Trouble }) {
-  const { t } = useLingui()
-  if (trouble === 'away') return t`This needs a connection. Please try again when you have one.`
-  if (trouble === 'dismissed') return t`Notifications are off: you did not allow them in the browser.`
-  return t`Notifications do not work in this browser: its push service does not answer, or the shop does not support it.`
 }

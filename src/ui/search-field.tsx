@@ -8,7 +8,6 @@ const searchDelay = 300
 interface SearchFieldProps {
   label: string
   placeholder?: string
-  /** the keyword of the address */
   value: string
   onSearch: (keyword: string) => void
   /** where the screen itself uses what is typed */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { phoneDigits, textIn } from '../../contract/shop.ts'
-import { useShop } from '../db/use-shop.ts'
+import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from './icon.tsx'
 
@@ -29,7 +29,6 @@ function Line({ children }: { children: ReactNode }) {
   return children ? <div>{children}</div> : null
 }
 
-/** The link to the shop's chat; nothing if the shop has no chat. */
 export function ChatWithUs(link: ComponentProps<'a'>) {
   const { chatPhone, chatMessage } = useShop()
   const locale = useLocale()

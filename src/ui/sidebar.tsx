@@ -15,7 +15,6 @@ interface SidebarProps {
 
 const exact = { exact: true, includeSearch: false }
 
-/** The navigation of the signed-in area: a column beside the screen, a row above it on a phone. */
 export const Sidebar = inChakra(function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
   const { t } = useLingui()
   const row = useRef<HTMLElement>(null)

@@ -1,13 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import {
   putCartLine,
-  removeCartLine,
   removeSentLines,
   requireCartOrder,
   setCartQuantity,
   updateCartProduct,
 } from '../../src/db/cart.ts'
-import { saveCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
+import { stashCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
 import { outboxStore } from '../../src/sync/outbox-store.ts'
@@ -20,9 +19,9 @@ import type { Choices } from './choices.ts'
 export const cartOperations = {
   put: putCartLine,
   setQuantity: setCartQuantity,
-  remove: removeCartLine,
+  remove: async (db: ShopDatabase, fishe: string) => db.cart.delete(fishe),
   news: updateCartProduct,
-  saveDraft: saveCartAsDraft,
+  saveDraft: stashCartAsDraft,
   takeDraft,
   cartOrder: requireCartOrder,
   removeSentLines,
@@ -126,7 +125,7 @@ async function send(db: ShopDatabase, operations: CartOperations, next: () => nu
     const { cartSent: _, ...change } = accept(all, entry, `spare-${next()}`)
     return change
   })
-  await db.values.delete('order-id')
+  await db.keyValue.delete('order-id')
   await operations.removeSentLines(db, lines)
 }
 

@@ -144,7 +144,7 @@ export class FeedHistory {
 
   /** A copy marked as complete and up to date has what the server had at its cursor. */
   private async check(): Promise<void> {
-    const [state, fishes] = await this.eye.transaction('r', this.eye.values, this.eye.fishes, async () => [
+    const [state, fishes] = await this.eye.transaction('r', this.eye.keyValue, this.eye.fishes, async () => [
       await getCatalogueState(this.eye),
       await getFishes(this.eye),
     ])

@@ -1,6 +1,6 @@
 import { cartLineOf, getCart } from '../../src/db/cart.ts'
-import { putCartAside } from '../../src/db/drafts.ts'
-import { getValue, putValue } from '../../src/db/values.ts'
+import { stashCartAsDraft } from '../../src/db/drafts.ts'
+import { getValue, putValue } from '../../src/db/key-value.ts'
 import { productWith } from '../support/product-with.ts'
 import { type CartOperations, cartOperations } from './carts.ts'
 
@@ -77,9 +77,9 @@ export const cartMutants: Record<string, Partial<CartOperations>> = {
   },
   'a saved cart takes the place of the last draft': {
     saveDraft: (db, draft) =>
-      db.transaction('rw', db.cart, db.drafts, db.values, async () => {
+      db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
         await db.drafts.clear()
-        return putCartAside(db, draft)
+        return stashCartAsDraft(db, draft)
       }),
   },
   'a change of quantity brings a removed line back': {

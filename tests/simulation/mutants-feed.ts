@@ -1,7 +1,7 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/api-client.ts'
+import { getValue, putValue } from '../../src/db/key-value.ts'
 import type { replaceCatalogue, saveFeedPage } from '../../src/db/products.ts'
-import { getValue, putValue } from '../../src/db/values.ts'
 import type { Changes } from '../../src/sync/feeds.ts'
 import type { FeedBugs } from './feed.ts'
 import { bug } from './seams.ts'
@@ -38,7 +38,7 @@ export const feedMutants: Record<string, FeedBugs> = {
         const state = await getValue(db, 'catalogue')
         if (state?.cursor !== since) return false
         const complete = state?.complete === true || !step.more
-        await db.transaction('rw', db.values, () => putValue(db, 'catalogue', { cursor: step.next, at: 0, complete }))
+        await db.transaction('rw', db.keyValue, () => putValue(db, 'catalogue', { cursor: step.next, at: 0, complete }))
         return save(db, { since: step.next, step, now })
       }),
     },
@@ -89,7 +89,7 @@ export const feedMutants: Record<string, FeedBugs> = {
     store: {
       replaceCatalogue: bug<Replace>((replace) => async (db, given) => {
         const { cursor, now } = given
-        await db.transaction('rw', db.values, () => putValue(db, 'catalogue', { cursor, at: now, complete: true }))
+        await db.transaction('rw', db.keyValue, () => putValue(db, 'catalogue', { cursor, at: now, complete: true }))
         return replace(db, given)
       }),
     },

@@ -1,15 +1,12 @@
-import { Badge, chakra, Flex, Text } from '@chakra-ui/react'
+import { chakra, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment } from 'react'
-import { normaliseText } from '../../../contract/catalogue-query.ts'
 import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
-import { formatMoney } from '../../../contract/texts/money.ts'
 import { type Lateness, latenessOf, openShipment, stateSince, waitingSince } from '../../db/order-figures.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import { formatTime } from '../../i18n/dates.ts'
-import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ViewOrderButton } from '../../lists/list-rows.tsx'
 import { Day, formatAge } from '../../ui/date-text.tsx'
@@ -17,13 +14,13 @@ import { type Column, Reference, RowActions, SecondaryText } from '../../ui/rows
 import { OrderProducts } from '../line-name.tsx'
 import { ValidityLeft } from '../offer-sheet.tsx'
 import { OrderMenu } from '../order-menu.tsx'
-import { GoneBadge, OrderStateBadge, SealedBadge, UnsentBadge } from '../order-state-badge.tsx'
+import { Mark, OfferTotal, OrderStateBadge, TonnesText } from '../order-state-badge.tsx'
+import { searchedTexts, searchRows } from '../shown-order.ts'
 
 /** The tabs of the board. `waiting`: the shop has to answer. `way`: accepted, and the goods have not reached the buyer. `all`: also orders older than those on the device, and sealed ones. */
 export const boardTabs = ['waiting', 'way', ...orderStates, 'all'] as const
 export type BoardTab = (typeof boardTabs)[number]
 
-/** One row of the board. */
 export interface BoardRow {
   order: Order
   state: OrderState
@@ -34,10 +31,6 @@ export interface BoardRow {
   hasUnsent: boolean
   /** when it entered this state or began to wait for the shop; ms since 1970 */
   since: number
-  tonnes: number
-  /** total of the current or accepted offer, in minor units */
-  money: { total: number; currency: string } | undefined
-  /** why its shipment is late */
   late: Lateness | undefined
 }
 
@@ -47,7 +40,6 @@ export function boardRow(
   today: string,
 ): BoardRow {
   const isWaiting = isWaitingForShop(withWaiting(order, waiting))
-  const offer = findCurrentOffer(order)?.offer
   return {
     order,
     state,
@@ -55,8 +47,6 @@ export function boardRow(
     isWaiting,
     hasUnsent: waiting.some((row) => row.state !== 'attention'),
     since: isWaiting ? waitingSince(order) : Date.parse(enteredAt(order, state)),
-    tonnes: order.orderItems.reduce((sum, { qty }) => sum + qty, 0),
-    money: offer && { total: offer.total, currency: offer.currency },
     late: latenessOf(order, today),
   }
 }
@@ -72,7 +62,6 @@ const isIn = (tab: BoardTab) => (row: BoardRow) => {
   return tab === 'waiting' ? row.isWaiting : row.state === tab
 }
 
-/** Late shipments first, by their day, then by step and acceptance. */
 function compareShipments(a: BoardRow, b: BoardRow): number {
   const [dayA, dayB] = [a.late?.day ?? '9999', b.late?.day ?? '9999']
   if (dayA !== dayB) return dayA < dayB ? -1 : 1
@@ -83,34 +72,22 @@ function placeOf({ order: { shipment } }: BoardRow): number {
   return shipment?.step ? shipmentSteps.indexOf(shipment.step) : -1
 }
 
-/**
- * The rows of a tab that match the keyword: `waiting` with the oldest first, `way` with what is late first and then by step,
- * other tabs with the newest first.
- */
+/** `waiting` has the oldest first, `way` what is late first and then by step, other tabs the newest first. */
 export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: BoardTab; keyword: string }): BoardRow[] {
-  const wanted = normaliseText(keyword).split(' ').filter(Boolean)
-  const found = rows.filter(isIn(tab)).filter((row) => {
-    const words = wanted.length > 0 ? normaliseText(searchable(row.order)) : ''
-    return wanted.every((word) => words.includes(word))
-  })
+  const found = searchRows(rows.filter(isIn(tab)), keyword, ({ order: { _id: id, user, ...order } }) => [
+    ...[user.name, user.email],
+    ...searchedTexts({ id, reference: order.reference, address: order.shippingAddress, items: order.orderItems }),
+  ])
   if (tab === 'way') return found.sort(compareShipments)
   return found.sort((a, b) => (tab === 'waiting' ? a.since - b.since : b.since - a.since))
 }
 
-/** The number of rows in each tab but `all`, which the device does not know. */
 export function countRows(rows: readonly BoardRow[]): Partial<Record<BoardTab, number>> {
   const tabs = boardTabs.filter((tab) => tab !== 'all')
   return Object.fromEntries(tabs.map((tab) => [tab, rows.filter(isIn(tab)).length]))
 }
 
-function searchable({ reference, _id, user, shippingAddress, orderItems }: Order): string {
-  const { city, country } = shippingAddress
-  const names = orderItems.flatMap(({ name, name_fr, name_es, code = '' }) => [name, name_fr, name_es, code])
-  return [reference, _id, user.name, user.email, city, country, ...names].join(' ')
-}
-
-/** `now` in ms since 1970. */
-export function useBoardColumns(now: number, onDelete: (order: Order) => void): Column<BoardRow>[] {
+export function useBoardColumns(now: number, onDeleted: () => Promise<void>): Column<BoardRow>[] {
   const { t } = useLingui()
   const locale = useLocale()
   return [
@@ -119,12 +96,7 @@ export function useBoardColumns(now: number, onDelete: (order: Order) => void): 
       kind: 'heading',
       cell: ({ order, isUnopened }) => (
         <span id={`order-${order._id}`}>
-          <Reference>{order.reference}</Reference>{' '}
-          {isUnopened && (
-            <Badge colorPalette="accent" fontFamily="body">
-              <Trans comment="badge of a request with an answer or message that was not opened yet">New answer</Trans>
-            </Badge>
-          )}
+          <Reference>{order.reference}</Reference> {isUnopened && <Mark kind="unopened" />}
           <OrderProducts items={order.orderItems} />
         </span>
       ),
@@ -153,21 +125,17 @@ export function useBoardColumns(now: number, onDelete: (order: Order) => void): 
     { title: t`Country`, cell: ({ order }) => order.shippingAddress.country },
     {
       title: t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' }),
-      cell: ({ tonnes }) => (
-        <Text as="span" whiteSpace="nowrap">
-          {formatTonnes(tonnes, locale)}
-        </Text>
-      ),
+      cell: ({ order }) => <TonnesText items={order.orderItems} />,
     },
     {
       title: t`State`,
       cell: ({ order, state, hasUnsent, late }) => (
         <Flex wrap="wrap" gap="1.5">
           <OrderStateBadge state={state} side="shop" shipment={order.shipment} />
-          {order.sealed && <SealedBadge />}
-          {order.buyerGone && <GoneBadge />}
-          {late && <LateBadge />}
-          {hasUnsent && <UnsentBadge />}
+          {order.sealed && <Mark kind="sealed" />}
+          {order.buyerGone && <Mark kind="buyerGone" />}
+          {late && <Mark kind="late" />}
+          {hasUnsent && <Mark kind="unsent" />}
         </Flex>
       ),
     },
@@ -185,7 +153,7 @@ export function useBoardColumns(now: number, onDelete: (order: Order) => void): 
     },
     {
       title: t({ message: 'Total', comment: 'column: the sum of an offer' }),
-      cell: ({ money }) => (money ? formatMoney(money.total, money.currency, locale) : '–'),
+      cell: ({ order }) => <OfferTotal order={order} />,
     },
     {
       title: t({ message: 'Actions', comment: 'column of buttons' }),
@@ -193,25 +161,13 @@ export function useBoardColumns(now: number, onDelete: (order: Order) => void): 
       cell: ({ order }) => (
         <RowActions direction="row" wrap="nowrap" css={{ '& > :first-of-type': { flex: { lgDown: 1 } } }}>
           <ViewOrderButton id={order._id} />
-          {!order.sealed && <OrderMenu reference={order.reference} onDelete={() => onDelete(order)} />}
+          <OrderMenu order={order} onDeleted={onDeleted} />
         </RowActions>
       ),
     },
   ]
 }
 
-/** Marks a shipment that is late, or will soon be needed; the days are in the next column. */
-function LateBadge() {
-  return (
-    <Badge colorPalette="red">
-      <Trans comment="badge of a shipment: its ship should have sailed or arrived, or the buyer needs the goods soon">
-        late
-      </Trans>
-    </Badge>
-  )
-}
-
-/** When the ship of goods on their way sails or arrives, and by when the buyer needs them. */
 function ShipDates({ order, late }: Pick<BoardRow, 'order' | 'late'>) {
   const shipment = openShipment(order)
   if (!shipment) return null
@@ -246,7 +202,6 @@ function ShipDates({ order, late }: Pick<BoardRow, 'order' | 'late'>) {
 
 const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 
-/** How long the current offer of an order is still valid. */
 function Validity({ order, now }: { order: Order; now: number }) {
   const offer = findCurrentOffer(order)?.offer
   return (

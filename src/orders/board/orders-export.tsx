@@ -11,9 +11,8 @@ import { fieldRow, type LineFieldName, lineFields } from '../../../contract/prod
 import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import type { Api } from '../../api/api-client.ts'
-import type { Refusal } from '../../api/api-errors.ts'
 import { stateSince } from '../../db/order-figures.ts'
-import { useShop } from '../../db/use-shop.ts'
+import { useShop } from '../../db/use-deps.tsx'
 import { BesideLabel } from '../../forms/fields.tsx'
 import { fieldTitle } from '../../i18n/column-titles.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -26,11 +25,9 @@ import { nameOf } from '../shown-order.ts'
 interface Writing {
   locale: Locale
   translate: (text: MessageDescriptor) => string
-  /** the shop's, in which the days are */
   timeZone: string
 }
 
-/** One row of the file: a line of an order with its offer, or a charge. */
 interface Line {
   order: Order
   offer: Offer | undefined
@@ -41,7 +38,6 @@ interface Line {
 }
 type Read = (line: Line, writing: Writing) => CellValue
 
-/** Minor units as a number in major units. */
 function money(minor: number | null | undefined, offer: Offer | undefined): CellValue {
   return minor === null || minor === undefined || !offer ? '' : Number(decimalText(minor, minorDigits(offer.currency)))
 }
@@ -61,13 +57,11 @@ const fact =
 const itemName: Read = ({ item, charge }, { locale }) => (item ? nameOf(item, locale) : (charge?.label ?? ''))
 
 interface Column {
-  /** of a fact, its name */
   title: MessageDescriptor | LineFieldName
   read: Read
 }
 const column = (title: MessageDescriptor, read: Read): Column => ({ title, read })
 
-/** The columns of the file, in their order. A line that is not available has no price. */
 const columns: Column[] = [
   column(msg`Reference`, ({ order }) => order.reference),
   column(msg({ message: 'State', comment: 'of a request for a quote' }), ({ order }, { translate }) =>
@@ -132,10 +126,7 @@ function linesOf(order: Order, dayOf: (moment: string) => string): Line[] {
   return [...items, ...(shared.offer?.charges ?? []).map((charge) => ({ ...shared, charge }))]
 }
 
-/**
- * Orders as the rows of a file, below their titles: one for each line, with what was asked and offered, and one for each
- * charge. The line totals of an order sum up to the total of its current or accepted offer.
- */
+/** One row for each line and charge, below their titles. The line totals of an order sum up to the total of its offer. */
 export function orderRows(orders: readonly Order[], writing: Writing): TableValues {
   const { locale, translate } = writing
   const dayOf = dayReader(writing.timeZone)
@@ -146,36 +137,29 @@ export function orderRows(orders: readonly Order[], writing: Writing): TableValu
   ]
 }
 
-/** Days of the request, both included; empty for no limit. */
 interface DayRange {
   from: string
   to: string
 }
 
-/** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
 export const inRange = (orders: readonly Order[], { from, to }: DayRange, dayOf: (moment: string) => string) =>
   orders.filter(({ created_at }) => {
     const day = dayOf(created_at)
     return (!from || day >= from) && (!to || day <= to)
   })
 
-/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
-export function fetchOrders(
-  { api, keyword }: { api: Api; keyword: string },
-  fetching: Fetching,
-): Promise<Order[] | Refusal> {
+/** Fetches all orders that match the search. Throws `RefusedError` and `ConnectionError`. */
+export function fetchOrders({ api, keyword }: { api: Api; keyword: string }, fetching: Fetching): Promise<Order[]> {
   const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
     api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
   return fetchPages(load, fetching)
 }
 
 interface Exported {
-  /** names the orders */
   what: ReactNode
-  orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
+  orders: (fetching: Fetching) => Promise<readonly Order[]>
 }
 
-/** Exports orders of a range of days, one row for each line and charge. */
 export function OrdersExport({ what, orders }: Exported) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
@@ -183,7 +167,6 @@ export function OrdersExport({ what, orders }: Exported) {
   const [range, setRange] = useState<DayRange>({ from: '', to: '' })
   const fetchRows = async (fetching: Fetching) => {
     const found = await orders(fetching)
-    if ('status' in found) return found
     const wanted = inRange(found, range, dayReader(timeZone))
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }

@@ -3,13 +3,12 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { orderLists } from '../../db/read-orders.ts'
-import { useDeps } from '../../db/use-deps.tsx'
+import { useDeps, useSession } from '../../db/use-deps.tsx'
 import { useOrders, useServerNow, useShopToday } from '../../db/use-orders.ts'
-import { useSession } from '../../db/use-session.ts'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { defineAdminList, ListFrame, useAdminList } from '../../lists/admin-list.tsx'
@@ -19,7 +18,6 @@ import { Page } from '../../ui/page.tsx'
 import { PushSwitch } from '../../ui/push-switch.tsx'
 import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { DeleteOrder } from '../delete-order.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
 import { type BoardRow, type BoardTab, boardRow, boardTabs, countRows, rowsOf, useBoardColumns } from './board-rows.tsx'
 import { fetchOrders, OrdersExport } from './orders-export.tsx'
@@ -39,7 +37,6 @@ interface BoardTabsProps {
   children: ReactNode
 }
 
-/** The tabs of the board, each with the number of its requests. */
 export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
   const { i18n } = useLingui()
   const locale = useLocale()
@@ -80,25 +77,15 @@ export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
   )
 }
 
-type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> & {
-  /** ms since 1970 */
-  now: number
-}
-
-/** A page of orders, and the question before one of them is deleted. */
-function OrderList({ now, ...frame }: OrderListProps) {
+function OrderList({ now, ...frame }: Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> & { now: number }) {
   const { t } = useLingui()
-  const [deleting, setDeleting] = useState<Order>()
-  const columns = useBoardColumns(now, setDeleting)
+  const columns = useBoardColumns(now, frame.list.reload)
   return (
-    <>
-      <ListFrame {...frame}>
-        {(rows) => (
-          <TableCards isWide caption={t`Orders`} columns={columns} rows={rows} rowKey={({ order }) => order._id} />
-        )}
-      </ListFrame>
-      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={frame.list.reload} />
-    </>
+    <ListFrame {...frame}>
+      {(rows) => (
+        <TableCards isWide caption={t`Orders`} columns={columns} rows={rows} rowKey={({ order }) => order._id} />
+      )}
+    </ListFrame>
   )
 }
 
@@ -111,7 +98,6 @@ const allOrders = defineAdminList<Order>({
     keyword ? <Trans>No order matches “{keyword}”.</Trans> : <Trans>There are no orders yet.</Trans>,
 })
 
-/** All orders of the shop, paged and searched by the server. */
 function AllOrders({ now }: { now: number }) {
   const { api } = useDeps()
   const today = useShopToday()
@@ -144,7 +130,6 @@ interface BoardListProps {
   page: number
   now: number
   onPage: (page: number) => void
-  /** undefined while they are read from the device */
   rows: readonly BoardRow[] | undefined
   orders: ReturnType<typeof useOrders>
 }
@@ -194,7 +179,6 @@ function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListP
   )
 }
 
-/** Says which orders the export has: all of the tab, not only those of the page. */
 function ExportedTab({ tab, keyword, count }: { tab: BoardTab; keyword: string; count: number }) {
   const { i18n } = useLingui()
   const name = i18n._(tabNames[tab])
@@ -233,7 +217,6 @@ function EmptyTab({ tab, keyword }: { tab: BoardTab; keyword: string }) {
 
 const route = getRouteApi('/admin/order')
 
-/** The exporter's board: the orders on the device, with those that wait for an answer first. */
 export function OrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

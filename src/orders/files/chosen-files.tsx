@@ -20,13 +20,10 @@ import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const accept = 'image/*,.heic,.heif,application/pdf'
-/** Phones and tablets have a camera at hand. */
 const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 interface ChosenFilesProps extends ChosenFor {
-  /** how many the form has already */
   taken?: number
-  /** how often the form was sent: what was wrong with files is over then */
   sent?: number
   /** called with the files that are attached, and whether others are still made ready */
   onChange: (chosen: FileRow[], isBusy: boolean) => void
@@ -41,7 +38,9 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
   const locale = useLocale()
   const [original, setOriginal] = useState(false)
   const [busy, setBusy] = useState('')
-  const [troubles, setTroubles] = useState<{ name: string; why: keyof typeof unfitWords }[]>([])
+  // of files chosen since the form was sent last
+  const [wrong, setWrong] = useState<{ sent: number; files: { name: string; why: keyof typeof unfitWords }[] }>()
+  const troubles = wrong?.sent === sent ? wrong.files : []
   // what has gone with a message is in none of the next
   const chosen = useFreshQuery(
     () => getChosen(db, { userId, order, form }).catch(() => []),
@@ -49,28 +48,21 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
   )
   const isBusy = busy !== ''
   const count = chosen?.length ?? 0
-  const [before, setBefore] = useState({ count: 0, sent })
   const save = useSaving()
   const part = useRef<HTMLDivElement>(null)
-  if (count !== before.count || sent !== before.sent) {
-    setBefore({ count, sent })
-    // sent, or let go: what was wrong with others is over too
-    if (count === 0 || sent !== before.sent) setTroubles([])
-  }
-  // the form sends what is listed
   useEffect(() => onChange(chosen ?? [], isBusy), [chosen, isBusy, onChange])
 
   async function addAll(files: File[]) {
-    const wrong: typeof troubles = []
+    const unfit: typeof troubles = []
     let total = taken + count
     for (const file of files) {
       setBusy(file.name)
       const result =
         total < limits.filesPerEvent ? await saveChosen(deps, { userId, order, form }, { file, original }) : 'many'
       if (result === 'saved') total++
-      else wrong.push({ name: file.name, why: result })
+      else unfit.push({ name: file.name, why: result })
     }
-    setTroubles(wrong)
+    setWrong({ sent, files: unfit })
     setBusy('')
   }
 
@@ -144,7 +136,6 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
 /** What became of a chosen file: it is on the device, or why not. */
 export type ChoiceResult = 'saved' | UnfitFile['reason'] | 'no-room'
 
-/** Makes a chosen file ready and saves it on the device, beside its form. */
 export async function saveChosen(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   place: ChosenFor,
@@ -170,10 +161,8 @@ const refusals: Record<string, MessageDescriptor> = {
   fileLate: msg`It did not come in seven days.`,
 }
 
-/** Why the shop did not take a file. */
 export const refusalWords = (reason: string): MessageDescriptor => refusals[reason] ?? msg`The shop did not accept it.`
 
-/** Why a chosen file cannot be sent. */
 export const unfitWords: Record<Exclude<ChoiceResult, 'saved'> | 'many', MessageDescriptor> = {
   type: msg`only pictures and PDF files can be sent`,
   size: msg`a file may have 15 MB`,

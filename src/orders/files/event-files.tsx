@@ -8,9 +8,8 @@ import type { EventFile } from '../../../contract/files.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { sendFilesNow } from '../../db/files.ts'
-import { useDeps } from '../../db/use-deps.tsx'
-import { useSession } from '../../db/use-session.ts'
-import { getValue } from '../../db/values.ts'
+import { getValue } from '../../db/key-value.ts'
+import { useDeps, useSession } from '../../db/use-deps.tsx'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -23,11 +22,9 @@ import { type ChoiceResult, refusalWords, saveChosen, unfitWords } from './chose
 interface ThreadFileProps {
   place: FilePlace
   file: EventFile
-  /** announced by this side */
   isOwn: boolean
 }
 
-/** A file of a thread, with what can be done with it. */
 function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
   const deps = useDeps()
   const { db } = deps
@@ -99,11 +96,9 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
 }
 
 interface OnTheWayProps extends ThreadFileProps {
-  /** where this device sends it */
   row: { refused?: string; now?: true; blob?: Blob } | undefined
 }
 
-/** How far a file has come that is not here yet, and what its author can do. */
 function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   const deps = useDeps()
   const { t } = useLingui()
@@ -162,15 +157,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   )
 }
 
-interface EventFilesProps {
-  orderId: string
-  /** who has announced them */
-  side: Side
-  files: readonly EventFile[]
-}
-
-/** The files of an event: here, on their way, or refused. */
-export function EventFiles({ orderId, side, files }: EventFilesProps) {
+export function EventFiles({ orderId, side, files }: { orderId: string; side: Side; files: readonly EventFile[] }) {
   const { t } = useLingui()
   const session = useSession()
   if (!session) return null
@@ -187,13 +174,8 @@ export function EventFiles({ orderId, side, files }: EventFilesProps) {
   )
 }
 
-interface SaveAllFilesProps {
-  order: Pick<Order, '_id' | 'events'>
-  userId: string
-}
-
 /** Saves all files of an order on the device, for reading without a connection. Nothing where there are none. */
-export function SaveAllFiles({ order, userId }: SaveAllFilesProps) {
+export function SaveAllFiles({ order, userId }: { order: Pick<Order, '_id' | 'events'>; userId: string }) {
   const deps = useDeps()
   const locale = useLocale()
   const [isBusy, setBusy] = useState(false)

@@ -1,15 +1,17 @@
-import { Box, Button, Flex, Grid, Heading, IconButton, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { limits } from '../../../contract/limits.ts'
 import { incoterms, OfferInput } from '../../../contract/offers.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import { toleranceText } from '../../../contract/texts/quantity.ts'
-import type { Refusal } from '../../api/api-errors.ts'
-import type { LastPrice } from '../../db/last-prices.ts'
-import { useShop } from '../../db/use-shop.ts'
+import { type LastPrice, lastPrices } from '../../db/last-prices.ts'
+import { ordersOf } from '../../db/orders.ts'
+import { type EventRow, problemRefusal } from '../../db/outbox-rows.ts'
+import { useDeps, useShop } from '../../db/use-deps.tsx'
+import { useShopToday } from '../../db/use-orders.ts'
 import { TextAreaField, TextField } from '../../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, TypedBefore, useForm } from '../../forms/form.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
@@ -19,7 +21,11 @@ import { formatDay } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Spinner } from '../../ui/loading/spinner.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { offersOf } from '../shown-order.ts'
+import type { Decision } from '../use-decision.tsx'
+import { OfferCharges } from './offer-charges.tsx'
 import { OfferLines } from './offer-line-fields.tsx'
 import {
   askedLines,
@@ -36,7 +42,6 @@ import {
 } from './offer-values.ts'
 import { PriceToolsRow, usePriceTools } from './price-tools.tsx'
 
-/** The terms of the whole offer: delivery, dates, payment, note. */
 function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -71,7 +76,6 @@ function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
         <TextField
           field={form.field('tolerance')}
           label={t`Tolerance of the quantities (%)`}
-          // what the buyer reads
           hint={toleranceText({ tolerance: readTolerance(form.values.tolerance) }, locale)}
           inputMode="decimal"
           autoComplete="off"
@@ -92,33 +96,60 @@ function focusOnMount(node: HTMLElement | null) {
 
 interface OfferFormProps {
   order: Order
-  /** owner of the draft */
   userId: string
-  /** the previous offer, or the one that is edited */
-  before: OfferInput | undefined
-  /** the last price of each product, in this currency or in any; read when the form opens */
-  lastPricesIn: (currency?: string) => ReadonlyMap<string, LastPrice>
-  /** the shop's day, as `2026-11-30` */
-  today: string
-  /** it takes the focus */
+  edited: EventRow | undefined
+  /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean
-  /** why the server refused the edited offer */
-  refusal?: Refusal | undefined
-  /** queues the offer; `after`: number of the last event that its author has seen */
-  onSend: (offer: OfferInput, after: number) => Promise<'done' | 'failed'>
+  decision: Decision
+  onSent: () => void
   onClose: () => void
 }
 
-/** The form for an offer: a row per product, charges, terms, and the current total. */
+/** The form for an offer, which starts from the previous one or from the last prices of the products. */
 export function OfferForm(props: OfferFormProps) {
-  const { order, userId, before, today, isAsked, lastPricesIn, refusal, onSend, onClose } = props
+  const { db } = useDeps()
+  const { userId } = props
+  const orders = useLiveQuery(async () => {
+    const rows = await ordersOf(db, userId)
+      .toArray()
+      .catch(() => [])
+    return rows.map((row) => row.order)
+  }, [db, userId])
+  if (!orders) return <Spinner />
+  return (
+    <Panel>
+      <Box minWidth="0">
+        <LoadedForm {...props} orders={orders} />
+      </Box>
+    </Panel>
+  )
+}
+
+function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
+  const { order, userId, edited, isAsked, decision, onSent, onClose, orders } = props
   const { t } = useLingui()
   const locale = useLocale()
   const shop = useShop()
+  const today = useShopToday()
+  const { sync } = useDeps()
+  const [id] = useState(() => sync.newId())
   // new data must not change the initial values while somebody types
-  const [start] = useState(() => ({ order, shop, before, lastPricesIn, today }))
+  const [start] = useState(() => {
+    const body = edited?.payload.body
+    return {
+      ...{ order, shop, today },
+      before: body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer,
+      lastPricesIn: (currency?: string) =>
+        lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) }),
+    }
+  })
+  const { before } = start
   const lines = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
+  const words = {
+    sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
+    saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
+  }
   const form = useForm({
     name: `offer-${order._id}`,
     owner: userId,
@@ -129,8 +160,13 @@ export function OfferForm(props: OfferFormProps) {
     body: (values) => offerInput(lines, values, locale),
     check: (values) => checkOffer(values, { locale, today }),
     paths: { offer: '' },
-    ...(refusal && { refusal }),
-    submit: (values) => onSend(offerInput(lines, values, locale), values.after),
+    ...(edited?.problem && { refusal: problemRefusal(edited.problem) }),
+    submit: async (values) => {
+      const body = { kind: 'offer', after: values.after, offer: offerInput(lines, values, locale) } as const
+      const outcome = await decision.decide({ id, body, words, edited })
+      if (outcome === 'done') onSent()
+      return outcome
+    },
   })
   const priced = pricedSoFar(form.values, locale)
   const { currency } = form.values
@@ -139,7 +175,11 @@ export function OfferForm(props: OfferFormProps) {
     () => priceTexts({ ...start, before: undefined, locale }, currency),
     [start, locale, currency],
   )
-  const hintOf = usePriceHint()
+  const hintOf = ({ price, currency: of, at, isOwn }: LastPrice) => {
+    const amount = formatMoney(price, of, locale)
+    const day = formatDay(dayOf(new Date(at)), locale)
+    return isOwn ? t`to this buyer: ${amount}, ${day}` : t`to another buyer: ${amount}, ${day}`
+  }
   // the prices of a previous offer need no hint
   const hints = new Map<string, string>(start.before ? [] : [...prices].map(([fishe, price]) => [fishe, hintOf(price)]))
   const total = formatMoney(offerTotal(priced.lines, priced.charges), currency, locale)
@@ -227,110 +267,5 @@ export function OfferForm(props: OfferFormProps) {
         </ButtonRow>
       </Flex>
     </Form>
-  )
-}
-
-/** Returns a function that says to whom and when a price was offered. */
-function usePriceHint() {
-  const { t } = useLingui()
-  const locale = useLocale()
-  return ({ price, currency, at, isOwn }: LastPrice) => {
-    const amount = formatMoney(price, currency, locale)
-    const day = formatDay(dayOf(new Date(at)), locale)
-    return isOwn ? t`to this buyer: ${amount}, ${day}` : t`to another buyer: ${amount}, ${day}`
-  }
-}
-
-type Row = OfferValues['charges'][number]
-
-const isEmpty = ({ label, amount }: Row) => label.trim() === '' && amount.trim() === ''
-const nothing: Row = { label: '', amount: '' }
-
-/** Charges and discounts. Shows the rows that are filled in, and more on demand. */
-export function OfferCharges({ form }: { form: FormHandle<OfferValues> }) {
-  const { t } = useLingui()
-  const { charges } = form.values
-  const used = charges.findLastIndex((row) => !isEmpty(row)) + 1
-  const [added, setAdded] = useState(0)
-  const [removed, setRemoved] = useState<{ row: Row; at: number }>()
-  const shown = Math.max(used, added)
-  const focus = (at: number, name: keyof Row = 'label') =>
-    document.getElementById(form.field('charges', at, name).id)?.focus()
-
-  function add() {
-    flushSync(() => setAdded(shown + 1))
-    focus(shown)
-  }
-  function remove(at: number) {
-    const row = charges[at] ?? nothing
-    setRemoved(isEmpty(row) ? undefined : { row, at })
-    form.change({ charges: [...charges.slice(0, at), ...charges.slice(at + 1), nothing] })
-    flushSync(() => setAdded(shown - 1))
-    if (shown > 1) focus(Math.min(at, shown - 2))
-    else document.getElementById(addId)?.focus()
-  }
-  // a full list has no room for the row
-  const canUndo = removed && used < charges.length
-  function undo({ row, at }: NonNullable<typeof removed>) {
-    flushSync(() => {
-      form.change({ charges: [...charges.slice(0, at), row, ...charges.slice(at)].slice(0, charges.length) })
-      setAdded(Math.max(shown, at) + 1)
-      setRemoved(undefined)
-    })
-    focus(at)
-  }
-  const addId = `${form.id}add-charge`
-  return (
-    <Grid gap="3" justifyItems="start">
-      {[...charges.keys()].slice(0, shown).map((at) => {
-        const number = at + 1
-        return (
-          <Grid
-            key={at}
-            width="full"
-            templateColumns="minmax(0, 1fr) minmax(5.5rem, 10rem) auto"
-            gap="3"
-            alignItems="end"
-          >
-            <TextField
-              field={form.field('charges', at, 'label')}
-              label={t`Charge ${number}`}
-              maxLength={limits.chargeLabelLength}
-            />
-            <TextField
-              field={form.field('charges', at, 'amount')}
-              label={t`Amount of charge ${number}`}
-              inputMode="text"
-              autoComplete="off"
-              maxLength={24}
-            />
-            <IconButton aria-label={t`Remove charge ${number}`} onClick={() => remove(at)}>
-              <Icon name="trash" />
-            </IconButton>
-          </Grid>
-        )
-      })}
-      <div role="status">
-        {canUndo && (
-          <>
-            <Trans>Charge removed: {removed.row.label || removed.row.amount}</Trans>{' '}
-            <Button onClick={() => undo(removed)}>
-              <Trans comment="button: brings back a removed row of a form">Undo</Trans>
-            </Button>
-          </>
-        )}
-      </div>
-      {shown < charges.length && (
-        <Button id={addId} onClick={add}>
-          <Icon name="plus" />
-          <Trans comment="button: one more row for freight, insurance, a discount">Add a charge</Trans>
-        </Button>
-      )}
-      {shown > 0 && (
-        <Text color="fg.muted" fontSize="sm">
-          <Trans>Freight, insurance, packing. A discount is an amount below zero, such as -50.</Trans>
-        </Text>
-      )}
-    </Grid>
   )
 }

@@ -127,14 +127,11 @@ function NumberField({ id, name, label, value, error, disabled, hint }: NumberFi
 /** `qty`, `price` and `note` are as typed, so that a row whose texts stay is not rendered again. */
 interface OfferRowProps extends Omit<OfferRowValues, 'product'> {
   line: AskedLine
-  /** the product's name, by which its fields are called */
   name: string
-  /** starts the ids of the row's controls */
   prefix: string
   currency: string
   /** price times tonnes, formatted; empty without a price */
   total: string
-  /** where the price comes from */
   hint: string
   qtyError: string
   priceError: string
@@ -142,7 +139,6 @@ interface OfferRowProps extends Omit<OfferRowValues, 'product'> {
   noteError: string
 }
 
-/** The row of one product of an offer. */
 const OfferRow = memo(function OfferRow(props: OfferRowProps) {
   const { line, name, prefix, currency, isMissing } = props
   const { t } = useLingui()
@@ -216,20 +212,15 @@ interface OfferLinesProps {
   form: FormHandle<OfferValues>
   lines: readonly AskedLine[]
   priced: ReturnType<typeof pricedSoFar>['lines']
-  /** where the price of a product comes from */
   hints: ReadonlyMap<string, string>
   /** the id of the control after the last line, for the Enter key */
   nextId: string
-  /** takes a column that is pasted into the price of a row; false for a single value */
   onPaste: (row: number, pasted: string) => boolean
 }
 
 const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg: 'none', boxShadow: 'none' } }
 
-/**
- * One row per product. The table handles the changes of all its rows, so that the memoized rows need no handlers and
- * render only when their own values change. A form of 60 lines stays fast.
- */
+/** The table handles the changes of its memoized rows, so that only a changed row renders and a form of 60 lines stays fast. */
 export function OfferLines({ form, lines, priced, hints, nextId, onPaste }: OfferLinesProps) {
   const { t } = useLingui()
   const locale = useLocale()

@@ -15,7 +15,6 @@ import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 
 export interface OfferRowValues {
-  /** the product is not available */
   isMissing: boolean
   qty: string
   price: string
@@ -24,7 +23,6 @@ export interface OfferRowValues {
   product: string
 }
 
-/** The values of the form, as they are typed. */
 export interface OfferValues {
   currency: string
   lines: OfferRowValues[]
@@ -43,7 +41,6 @@ export interface OfferValues {
   aside: boolean
 }
 
-/** A product of the request with the tonnes asked for. */
 export type AskedLine = OrderItem
 
 /** The products of a request. A product that is listed twice becomes one line with the sum. */
@@ -73,12 +70,10 @@ export interface OfferStart {
   today: string
 }
 
-/** The currencies to choose from: the shop's, the buyer's wish and that of the previous offer. */
 export function currenciesFor({ order, shop, before }: Pick<OfferStart, 'order' | 'shop' | 'before'>): string[] {
   return [...new Set([...shop.currencies, before?.currency, order.wishes.currency].flatMap((each) => each ?? []))]
 }
 
-/** The initial values, in the order of the screen. */
 export function offerValues(start: OfferStart): OfferValues {
   const { order, shop, before, locale, today } = start
   const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
@@ -157,12 +152,10 @@ export function amountOf(typed: string, reading: Reading): ReadAmount | undefine
   return typed.trim() === '' ? undefined : readAmount(typed.trim(), reading)
 }
 
-/** How amounts of the form are read. */
 export function readingOf({ currency }: Pick<OfferValues, 'currency'>, locale: Locale): Reading {
   return { locale, digits: minorDigits(currency) }
 }
 
-/** The lines and charges that are valid so far, for the totals. */
 export function pricedSoFar(values: OfferValues, locale: Locale) {
   const reading = readingOf(values, locale)
   const lines = values.lines.map((line) => {

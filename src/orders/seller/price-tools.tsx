@@ -18,23 +18,17 @@ import {
   readingOf,
 } from './offer-values.ts'
 
-/*
- * Prices of many lines at once. Each tool returns the prices that it changes, so that the form can take them back, and the
- * lines that it could not change.
- */
+// Each tool returns the prices that it changes, so that they can be undone, and the lines that it could not change.
 
-/** The new text of a price, by the number of its row. */
 type PriceChanges = ReadonlyMap<number, string>
 
 interface ToolResult {
   changes: PriceChanges
-  /** how many lines have a new price */
   count: number
   /** the ids of the products that have no price now, or whose pasted text is none */
   wrong: readonly string[]
 }
 
-/** The rows with the changed prices. */
 function withPrices(rows: readonly OfferRowValues[], changes: PriceChanges): OfferRowValues[] {
   return rows.map((row, at) => ({ ...row, price: changes.get(at) ?? row.price }))
 }
@@ -59,10 +53,7 @@ function withoutCurrency(cell: string, currency: string): string {
   return cell.replace(currency, '').replace(symbol, '').trim()
 }
 
-/**
- * The cells of a column or a row that was copied from a spreadsheet; undefined for a single one. Of several columns, the
- * first cell of each row that has a number counts.
- */
+/** The cells copied from a spreadsheet, of each row the first number; undefined for a single cell. */
 export function pastedCells(pasted: string, currency: string, reading: Reading): string[] | undefined {
   const rows = pasted
     .replace(/\r\n?/g, '\n')
@@ -76,10 +67,7 @@ export function pastedCells(pasted: string, currency: string, reading: Reading):
   )
 }
 
-/**
- * Fills the prices downwards from the row `from`. An empty cell changes nothing; a text that is not a price is put into its field,
- * where the author sees it. `left`: how many cells were too many.
- */
+/** Fills the prices downwards from a row. A text that is no price is put into its field, where the author sees it. `left`: cells too many. */
 export function pasteDown(
   { lines, currency }: Pick<OfferValues, 'lines' | 'currency'>,
   { from, pasted, reading }: { from: number; pasted: string; reading: Reading },
@@ -126,13 +114,11 @@ export function readPercent(typed: string, locale: Reading['locale']): number | 
   return read.kind === 'amount' && read.minor > -10_000 && read.minor <= 100_000 ? read.minor : undefined
 }
 
-/** So many products are named, the others are counted. */
 const namedProducts = 4
 
 interface PriceToolsOptions {
   form: FormHandle<OfferValues>
   lines: readonly AskedLine[]
-  /** the text of the last price of each product in the form's currency, by its id */
   lastPrices: ReadonlyMap<string, string>
 }
 
@@ -219,7 +205,6 @@ function namesOf(lines: readonly AskedLine[], ids: readonly string[], locale: Lo
   return rest > 0 ? `${named.join(', ')}, … (+${rest})` : named.join(', ')
 }
 
-/** Fills or changes the prices of all lines, above the table. */
 export function PriceToolsRow({ tools }: { tools: PriceTools }) {
   const { t } = useLingui()
   const id = useId()

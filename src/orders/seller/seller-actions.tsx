@@ -1,159 +1,27 @@
-import { Box, Button, Stack } from '@chakra-ui/react'
+import { Button, Stack } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { OfferInput } from '../../../contract/offers.ts'
 import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
-import type { Order } from '../../../contract/orders.ts'
-import { lastPrices } from '../../db/last-prices.ts'
-import { ordersOf } from '../../db/orders.ts'
-import { type EventRow, problemRefusal } from '../../db/outbox-rows.ts'
+import { getValue, putValue } from '../../db/key-value.ts'
+import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
-import { useShopToday } from '../../db/use-orders.ts'
-import { getValue, putValue } from '../../db/values.ts'
-import { readLocal } from '../../lib/local-storage.ts'
-import { isRecord, parseJson } from '../../lib/record.ts'
-import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Spinner } from '../../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../../ui/outbox-notice.tsx'
-import { Panel } from '../../ui/page.tsx'
 import { DealCard, MessageButton } from '../deal-card.tsx'
-import { DeleteOrder } from '../delete-order.tsx'
 import { isEditable, useEventChanges } from '../event-actions.tsx'
 import { EventNotice } from '../event-notice.tsx'
-import { OrderMenu } from '../order-menu.tsx'
-import { offersOf } from '../shown-order.ts'
-import { WaitingTitle } from '../thread-timeline.tsx'
-import { type Decision, ReasonDialog, useDecision } from '../use-decision.tsx'
+import { EventTitle } from '../event-title.tsx'
+import { waitingEntry } from '../shown-order.ts'
+import { DecisionButton, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
-interface SellerOfferProps {
-  order: Order
-  userId: string
-  /** the outbox entry of a waiting or refused offer that is edited */
-  edited: EventRow | undefined
-  /** somebody has just asked for the form: it takes the focus */
-  isAsked: boolean
-  decision: Pick<Decision, 'decide'>
-  onSent: () => void
-  onClose: () => void
-}
-
-/** The offer form, which starts from the previous offer or from the last prices of the products. */
-function SellerOffer({ order, userId, edited, isAsked, decision, onSent, onClose }: SellerOfferProps) {
-  const { db, sync } = useDeps()
-  const [id] = useState(() => sync.newId())
-  const orders = useLiveQuery(async () => {
-    const rows = await ordersOf(db, userId)
-      .toArray()
-      .catch(() => [])
-    return rows.map((row) => row.order)
-  }, [db, userId])
-  const today = useShopToday()
-  if (!orders) return <Spinner />
-  const lastPricesIn = (currency?: string) =>
-    lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) })
-  const body = edited?.payload.body
-  const before = body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer
-
-  async function send(offer: OfferInput, after: number) {
-    const words = {
-      sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
-      saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
-    }
-    const outcome = await decision.decide({ id, body: { kind: 'offer', after, offer }, words, edited })
-    if (outcome === 'done') onSent()
-    return outcome
-  }
-  return (
-    <Panel>
-      <Box minWidth="0">
-        <OfferForm
-          order={order}
-          userId={userId}
-          before={before}
-          today={today}
-          isAsked={isAsked}
-          lastPricesIn={lastPricesIn}
-          refusal={edited?.problem && problemRefusal(edited.problem)}
-          onSend={send}
-          onClose={onClose}
-        />
-      </Box>
-    </Panel>
-  )
-}
-
-interface WaitingDecisionProps {
-  row: EventRow
-  thread: Order
-  /** opens the form with a waiting offer */
-  onEditOffer: () => void
-  changes: ReturnType<typeof useEventChanges>
-}
-
-/** What the shop has decided on this device and the buyer does not know yet, with the ways to change it. */
-function WaitingDecision({ row, thread, onEditOffer, changes }: WaitingDecisionProps) {
-  const edit = row.payload.body.kind === 'offer' ? onEditOffer : () => changes.editWords(row)
-  const hasForm = row.payload.body.kind !== 'withdraw'
-  return (
-    <OutboxNotice
-      isQuiet
-      row={row}
-      title={
-        <strong>
-          <WaitingTitle row={row} thread={thread} />
-        </strong>
-      }
-      onEdit={hasForm && isEditable(row) ? edit : undefined}
-      onDiscarded={changes.announce}
-    />
-  )
-}
-
-interface TurnDownProps {
-  order: Order
-  userId: string
-  decision: Pick<Decision, 'decide'>
-  onClose: () => void
-}
-
-/** Ends a request without an offer, with a reason for the buyer. */
-function TurnDownDialog({ order, ...dialog }: TurnDownProps) {
-  const { t } = useLingui()
-  return (
-    <ReasonDialog
-      {...dialog}
-      name={`turn-down-${order._id}`}
-      version={order.version}
-      title={t`Turn down this request?`}
-      label={t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })}
-      action={t({ message: 'Turn down', comment: 'button: refuse a request' })}
-      bodyOf={(said) => ({ kind: 'close', ...said })}
-      sent={<Trans>The request is turned down. The buyer can see it.</Trans>}
-    >
-      <p>
-        <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
-      </p>
-    </ReasonDialog>
-  )
-}
-
-/**
- * `isOpen`: whether there is a half-typed offer from before a reload, a logout or a crash, which its author has not closed. Its last
- * version may still be in local storage. `open` undoes the closing.
- */
+/** `isOpen`: a half-typed offer from before a reload, a logout or a crash, which its author has not closed; `open` undoes the closing. */
 function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open: () => Promise<void> } {
   const { db } = useDeps()
   const key = `form-of:${userId}:offer-${orderId}` as const
-  const [hasLocal] = useState(() => {
-    const local = readLocal(key)
-    const saved = local.kind === 'text' ? parseJson(local.text) : undefined
-    return isRecord(saved) && saved.aside !== true
-  })
   const hasSaved = useLiveQuery(async () => {
     const saved = await getValue(db, key).catch(() => undefined)
     return saved !== undefined && saved.aside !== true
@@ -163,27 +31,16 @@ function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open:
     const saved = await getValue(db, key).catch(() => undefined)
     if (saved?.aside === true) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
   }
-  return { isOpen: hasLocal || hasSaved === true, open }
+  return { isOpen: hasSaved === true, open }
 }
 
-type Open =
-  | { kind: 'offer'; edited?: EventRow }
-  | { kind: 'withdraw'; id: string; after: number }
-  | { kind: 'turn-down' }
-
-interface SellerActionsProps {
-  view: OrderView
-  userId: string
-}
-
-/** The top of the exporter's screen: where the request stands, the actions, what waits of them, and what was refused. */
-export function SellerActions({ view, userId }: SellerActionsProps) {
+export function SellerActions({ view, userId }: { view: OrderView; userId: string }) {
   const { order, state, waiting } = view
   const { t } = useLingui()
-  const { sync } = useDeps()
   const decision = useDecision(order)
   const changes = useEventChanges()
-  const [open, setOpen] = useState<Open | 'closed'>()
+  // undefined until somebody opens or closes the form
+  const [open, setOpen] = useState<{ edited?: EventRow } | 'closed'>()
   const draft = useOpenDraft(userId, order._id)
   const refused = waiting.filter((row) => row.state === 'attention')
   const decided = waiting.filter(
@@ -191,23 +48,16 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
   )
   const current = findCurrentOffer(order)
   const close = () => setOpen('closed')
-  const shown: Open | undefined =
-    open === 'closed' ? undefined : (open ?? (draft.isOpen && !isFinal(state) ? { kind: 'offer' } : undefined))
+  const form = open === 'closed' ? undefined : (open ?? (draft.isOpen && !isFinal(state) ? {} : undefined))
 
-  async function openForm(form: Open) {
+  async function openForm(edited?: EventRow) {
     decision.forget()
     await draft.open()
-    setOpen(form)
+    setOpen(edited ? { edited } : {})
   }
   function closeForm() {
     flushSync(close)
     document.getElementById('make-offer')?.focus()
-  }
-  async function withdraw({ id, after }: { id: string; after: number }) {
-    if (!current) return close()
-    const words = { sent: <Trans>The offer is withdrawn. The buyer can see it.</Trans> }
-    await decision.decide({ id, body: { kind: 'withdraw', after, offer: current.id }, words })
-    close()
   }
   return (
     <Stack gap="4" _print={{ display: 'none' }}>
@@ -221,19 +71,43 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
           </>
         }
       >
-        {shown?.kind !== 'offer' && decided.length === 0 && !isFinal(state) && !order.buyerGone && (
+        {!form && decided.length === 0 && !isFinal(state) && !order.buyerGone && (
           <>
-            <Button id="make-offer" variant="solid" onClick={() => void openForm({ kind: 'offer' })}>
+            <Button id="make-offer" variant="solid" onClick={() => void openForm()}>
               {current ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
             </Button>
             {current && (
-              <Button onClick={() => setOpen({ kind: 'withdraw', id: sync.newId(), after: order.version })}>
-                <Trans>Withdraw offer</Trans>
-              </Button>
+              <DecisionButton
+                decision={decision}
+                question={{
+                  title: t`Withdraw this offer?`,
+                  action: t`Withdraw offer`,
+                  cancel: t({ message: 'Close', comment: 'button that closes a dialog' }),
+                  bodyOf: () => ({ kind: 'withdraw', after: order.version, offer: current.id }),
+                  words: { sent: <Trans>The offer is withdrawn. The buyer can see it.</Trans> },
+                  children: <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>,
+                }}
+              />
             )}
-            <Button colorPalette="red" onClick={() => setOpen({ kind: 'turn-down' })}>
-              <Trans comment="button: refuse a request">Turn down</Trans>
-            </Button>
+            <DecisionButton
+              colorPalette="red"
+              decision={decision}
+              question={{
+                title: t`Turn down this request?`,
+                action: t({ message: 'Turn down', comment: 'button: refuse a request' }),
+                reason: {
+                  name: `turn-down-${order._id}`,
+                  label: t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' }),
+                },
+                bodyOf: (note) => ({ kind: 'close', note, after: order.version }),
+                words: { sent: <Trans>The request is turned down. The buyer can see it.</Trans> },
+                children: (
+                  <p>
+                    <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
+                  </p>
+                ),
+              }}
+            />
           </>
         )}
         {order.buyerGone && (
@@ -252,66 +126,42 @@ export function SellerActions({ view, userId }: SellerActionsProps) {
           row={row}
           view={view}
           side="shop"
-          onEdit={() => void openForm({ kind: 'offer', edited: row })}
+          onEdit={() => void openForm(row)}
           onReplaced={(id) => decision.show(id, { sent: <Trans>Sent. The buyer can see it.</Trans> })}
           onDiscarded={changes.announce}
         />
       ))}
-      {shown?.kind === 'offer' ? (
-        <SellerOffer
-          key={shown.edited?.id ?? 'new'}
+      {form ? (
+        <OfferForm
+          key={form.edited?.id ?? 'new'}
           order={order}
           userId={userId}
-          edited={shown.edited}
+          edited={form.edited}
           isAsked={open !== undefined}
           decision={decision}
           onSent={close}
           onClose={closeForm}
         />
       ) : (
-        decided.map((row) => (
-          <WaitingDecision
-            key={row.id}
-            row={row}
-            thread={order}
-            onEditOffer={() => void openForm({ kind: 'offer', edited: row })}
-            changes={changes}
-          />
-        ))
-      )}
-      {shown?.kind === 'turn-down' && (
-        <TurnDownDialog order={order} userId={userId} decision={decision} onClose={close} />
-      )}
-      {shown?.kind === 'withdraw' && (
-        <ConfirmDialog
-          onClose={close}
-          title={t`Withdraw this offer?`}
-          confirm={t`Withdraw offer`}
-          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
-          busy={decision.isBusy}
-          onConfirm={() => void withdraw(shown)}
-        >
-          <Trans>The buyer can no longer accept it. You can make a new one at any time.</Trans>
-        </ConfirmDialog>
+        decided.map((row) => {
+          const { kind } = row.payload.body
+          const edit = () => (kind === 'offer' ? void openForm(row) : changes.editWords(row))
+          return (
+            <OutboxNotice
+              key={row.id}
+              isQuiet
+              row={row}
+              title={
+                <strong>
+                  <EventTitle event={waitingEntry(row, 'shop')} thread={order} />
+                </strong>
+              }
+              onEdit={kind !== 'withdraw' && isEditable(row) ? edit : undefined}
+              onDiscarded={changes.announce}
+            />
+          )
+        })
       )}
     </Stack>
-  )
-}
-
-interface SellerMenuProps {
-  order: Order
-  /** leads away from the order */
-  onDeleted: () => Promise<void>
-}
-
-/** The menu of the order on the screen. */
-export function SellerMenu({ order, onDeleted }: SellerMenuProps) {
-  const [deleting, setDeleting] = useState<Order>()
-  if (order.sealed) return null
-  return (
-    <>
-      <OrderMenu reference={order.reference} onDelete={() => setDeleting(order)} />
-      <DeleteOrder order={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
-    </>
   )
 }

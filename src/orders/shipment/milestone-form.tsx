@@ -17,6 +17,7 @@ import type { FormHandle } from '../../forms/form-types.ts'
 import { SelectField } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { stepNames } from '../event-title.tsx'
 import { FilesPart, useAttached } from '../files/files-part.tsx'
 import { itemName } from '../shown-order.ts'
 import type { Decision } from '../use-decision.tsx'
@@ -29,25 +30,20 @@ import {
   stepOf,
   toMilestone,
 } from './milestone-values.ts'
-import { stepNames } from './step-title.tsx'
 import { OutOfOrder } from './steps.tsx'
 
 interface MilestoneFormProps {
   order: Order
-  /** the accepted one */
   offer: Offer
   shipment: Shipment
   userId: string
   side: Side
-  /** the one that is reported; by default the next one */
   step: ShipmentStep | undefined
-  /** the outbox entry of a waiting milestone that is changed */
   edited: EventRow | undefined
   decision: Pick<Decision, 'decide'>
   onClose: () => void
 }
 
-/** Reports a step of the shipment, for one hand on a phone: step, date, what the step needs, a note. */
 export function MilestoneForm({ order, offer, shipment, side, step, edited, decision, ...rest }: MilestoneFormProps) {
   const { userId, onClose } = rest
   const { t, i18n } = useLingui()
@@ -141,7 +137,6 @@ export function MilestoneForm({ order, offer, shipment, side, step, edited, deci
 
 type FieldsProps = { form: FormHandle<MilestoneValues> }
 
-/** The fields that the step has of its own. */
 function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
   const { t } = useLingui()
   const shown = fieldsOf[step] ?? []
@@ -196,7 +191,6 @@ function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
   )
 }
 
-/** The tonnes of each product that were loaded; empty for none. */
 function Quantities({ form, order }: FieldsProps & { order: Order }) {
   const { t } = useLingui()
   const locale = useLocale()

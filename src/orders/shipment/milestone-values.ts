@@ -25,12 +25,10 @@ export interface MilestoneValues {
   courier: string
   tracking: string
   note: string
-  /** the tonnes of each product that can be loaded */
   quantities: { tonnes: string; product: string }[]
 }
 type TextName = Exclude<keyof MilestoneValues, 'quantities'>
 
-/** The fields of each step, besides step, date and note. */
 export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
   booked: ['vessel', 'voyage', 'from', 'to', 'etd', 'eta', 'container'],
   loaded: ['container', 'seal', 'temperature'],
@@ -38,7 +36,6 @@ export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
   documents: ['courier', 'tracking'],
 }
 
-/** The products of an offer that can be loaded. */
 function loadable({ lines }: Pick<Offer, 'lines'>): string[] {
   return lines.filter(({ price }) => price !== null).map(({ fishe }) => fishe)
 }
@@ -49,7 +46,6 @@ interface Start {
   step: ShipmentStep
   today: string
   locale: Locale
-  /** the one that is changed before it is sent */
   edited?: MilestoneInput | undefined
 }
 
@@ -132,7 +128,6 @@ export function checkMilestone(values: MilestoneValues, { offer, today, locale }
   }
 }
 
-/** What is typed for the step, as the contract wants it. */
 export function toMilestone(values: MilestoneValues, locale: Locale): MilestoneInput {
   const step = stepOf(values)
   const text = (name: TextName) => values[name].trim()

@@ -1,6 +1,6 @@
-import { Box, Button, DataList, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Offer } from '../../../contract/offers.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
@@ -20,14 +20,14 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { EntryBadge } from '../../ui/outbox-notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
-import { UnsentBadge } from '../order-state-badge.tsx'
-import { itemName } from '../shown-order.ts'
+import { EventTitle, StepTitle } from '../event-title.tsx'
+import { Terms } from '../offer-sheet.tsx'
+import { Mark } from '../order-state-badge.tsx'
+import { itemName, waitingEntry } from '../shown-order.ts'
 import { type Decision, useDecision } from '../use-decision.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
-import { CorrectedTitle, StepTitle } from './step-title.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
-/** A text as the value of a property. */
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
 /** Breaks a line of more than 75 octets (RFC 5545) into pieces of 18 characters, of four octets at most; the next ones begin with a space. */
@@ -40,7 +40,6 @@ interface Arrival {
   order: Pick<Order, '_id'>
   shipment: Pick<Shipment, 'vessel' | 'container'> & { eta: string }
   summary: string
-  /** ms since 1970 */
   now: number
 }
 
@@ -69,13 +68,11 @@ export function arrivalCalendar({ order, shipment, summary, now }: Arrival): str
 
 interface WhereIsMyFishProps {
   view: OrderView
-  /** of the order, once an offer is accepted */
   shipment: Shipment
   userId: string
   side: Side
 }
 
-/** Where the goods of an accepted order are, what comes next, and the forms to report it. */
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
   const offer = findCurrentOffer(order)?.offer
@@ -95,7 +92,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       {changes.part}
       <Steps shipment={shipment} />
       <Facts order={order} offer={offer} shipment={shipment} />
-      <Doubles order={order} shipment={shipment} side={side} userId={userId} decision={decision} />
+      <Doubles order={order} shipment={shipment} side={side} decision={decision} />
       {pending.map((row) => (
         <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} changes={changes} />
       ))}
@@ -143,75 +140,59 @@ interface OfShipment {
   shipment: Shipment
 }
 
-/** Vessel, container, the dates of the ship, and what is left to load. */
 function Facts({ order, offer, shipment }: OfShipment & { offer: Offer | undefined }) {
   const { t } = useLingui()
   const { vessel, container, etd, eta } = shipment
+  const arrival = eta && (
+    <>
+      <Day day={eta} />
+      <CalendarButton order={order} shipment={{ ...shipment, eta }} />
+    </>
+  )
   return (
-    <DataList.Root gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 11rem), 1fr))" _empty={{ display: 'none' }}>
-      {vessel && (
-        <Fact isWide label={t({ message: 'Vessel', comment: 'the name of a ship' })}>
-          {vessel}
-        </Fact>
-      )}
-      {container && <Fact label={t`Container`}>{container}</Fact>}
-      {etd && (
-        <Fact label={t({ message: 'ETD', comment: 'day on which a ship is expected to sail' })}>
-          <Day day={etd} />
-        </Fact>
-      )}
-      {eta && (
-        <Fact label={t({ message: 'ETA', comment: 'day on which a ship is expected to arrive' })}>
-          <Day day={eta} />
-          <CalendarButton order={order} shipment={{ ...shipment, eta }} />
-        </Fact>
-      )}
-      {offer && shipment.loaded.length > 0 && <Left order={order} offer={offer} shipment={shipment} />}
-    </DataList.Root>
+    <Terms
+      gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 11rem), 1fr))"
+      terms={[
+        [t({ message: 'Vessel', comment: 'the name of a ship' }), vessel, 'wide'],
+        [t`Container`, container],
+        [t({ message: 'ETD', comment: 'day on which a ship is expected to sail' }), etd && <Day day={etd} />],
+        [t({ message: 'ETA', comment: 'day on which a ship is expected to arrive' }), arrival],
+        [
+          t({ message: 'Loaded', context: 'tonnes', comment: 'what is in the container' }),
+          offer && shipment.loaded.length > 0 && <Left order={order} offer={offer} shipment={shipment} />,
+          'wide',
+        ],
+      ]}
+    />
   )
 }
 
-function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
-  return (
-    <DataList.Item {...(isWide && { gridColumn: '1 / -1' })}>
-      <DataList.ItemLabel>{label}</DataList.ItemLabel>
-      <DataList.ItemValue display="block" minWidth="0" overflowWrap="anywhere">
-        {children}
-      </DataList.ItemValue>
-    </DataList.Item>
-  )
-}
-
-/** What is loaded of each product, and what is left. */
 function Left({ order, offer, shipment }: OfShipment & { offer: Offer }) {
-  const { t } = useLingui()
   const locale = useLocale()
   const lines = offer.lines.filter(({ price }) => price !== null)
   return (
-    <Fact isWide label={t({ message: 'Loaded', context: 'tonnes', comment: 'what is in the container' })}>
-      <Box as="ul" listStyleType="none">
-        {lines.map(({ fishe, qty }) => {
-          const name = itemName(order.orderItems, fishe, locale)
-          const loaded = formatTonnes(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
-          const accepted = formatTonnes(qty, locale)
-          const left = leftOf(offer, shipment, fishe)
-          const rest = formatTonnes(left, locale)
-          return (
-            <li key={fishe}>
-              {left > 0 ? (
-                <Trans>
-                  {name}: {loaded} of {accepted}, {rest} left
-                </Trans>
-              ) : (
-                <Trans comment="all of a product is loaded">
-                  {name}: {loaded} of {accepted}
-                </Trans>
-              )}
-            </li>
-          )
-        })}
-      </Box>
-    </Fact>
+    <Box as="ul" listStyleType="none">
+      {lines.map(({ fishe, qty }) => {
+        const name = itemName(order.orderItems, fishe, locale)
+        const loaded = formatTonnes(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
+        const accepted = formatTonnes(qty, locale)
+        const left = leftOf(offer, shipment, fishe)
+        const rest = formatTonnes(left, locale)
+        return (
+          <li key={fishe}>
+            {left > 0 ? (
+              <Trans>
+                {name}: {loaded} of {accepted}, {rest} left
+              </Trans>
+            ) : (
+              <Trans comment="all of a product is loaded">
+                {name}: {loaded} of {accepted}
+              </Trans>
+            )}
+          </li>
+        )
+      })}
+    </Box>
   )
 }
 
@@ -233,12 +214,11 @@ function CalendarButton({ order, shipment }: { order: Order; shipment: Shipment 
 
 interface DoublesProps extends OfShipment {
   side: Side
-  userId: string
-  decision: Pick<Decision, 'decide' | 'isBusy'>
+  decision: Decision
 }
 
 /** Steps that two people have reported: the shop is asked to correct one of the two. */
-function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
+function Doubles({ order, shipment, side, decision }: DoublesProps) {
   const doubles = shipment.doubles ?? []
   if (doubles.length === 0 || side !== 'shop' || order.sealed) return null
   const authorOf = (id: string) => {
@@ -259,7 +239,7 @@ function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
               <StepTitle step={each.step} on={each.on} />
               {authorOf(each._id)}
             </Text>{' '}
-            <CorrectButton order={order} milestone={each} userId={userId} side={side} decision={decision} />
+            <CorrectButton order={order} milestone={each} side={side} decision={decision} />
           </li>
         ))}
       </Stack>
@@ -269,26 +249,21 @@ function Doubles({ order, shipment, side, userId, decision }: DoublesProps) {
 
 interface PendingProps {
   row: EventRow
-  order: Pick<Order, 'events'>
+  order: Order
   onEdit: () => void
   changes: EventChanges
 }
 
 /** A step or a correction that waits on this device, or a step that was refused. Why is at the top of the screen. */
 function Pending({ row, order, onEdit, changes }: PendingProps) {
-  const { body } = row.payload
   return (
     <Notice isQuiet>
       <p>
-        {body.kind === 'milestone' ? (
-          <StepTitle step={body.step} on={body.on} />
-        ) : (
-          body.kind === 'correct' && <CorrectedTitle corrects={order.events.find(({ _id }) => _id === body.of)} />
-        )}{' '}
-        {row.state === 'attention' ? <EntryBadge state="attention" /> : <UnsentBadge />}
+        <EventTitle event={waitingEntry(row, 'shop')} thread={order} />{' '}
+        {row.state === 'attention' ? <EntryBadge state="attention" /> : <Mark kind="unsent" />}
       </p>
       <ButtonRow>
-        <EventActions row={row} changes={changes} onEdit={body.kind === 'milestone' ? onEdit : undefined} />
+        <EventActions row={row} changes={changes} onEdit={row.payload.body.kind === 'milestone' ? onEdit : undefined} />
       </ButtonRow>
     </Notice>
   )

@@ -1,6 +1,6 @@
-import { Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Box, Flex, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { OrderEvent, Side } from '../../../contract/order-events.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { type Done, type Shipment, shipmentSteps } from '../../../contract/shipment/milestones.ts'
@@ -9,11 +9,10 @@ import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Day } from '../../ui/date-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { StepTitle, stepNames } from '../event-title.tsx'
 import { itemName } from '../shown-order.ts'
-import { type Decision, ReasonDialog } from '../use-decision.tsx'
-import { StepTitle, stepNames } from './step-title.tsx'
+import { type Decision, DecisionButton } from '../use-decision.tsx'
 
-/** The steps in their order: those that are done with their dates, and the next one. */
 export function Steps({ shipment }: { shipment: Shipment }) {
   const { i18n } = useLingui()
   const next = nextStep(shipment)
@@ -75,7 +74,6 @@ export function Steps({ shipment }: { shipment: Shipment }) {
   )
 }
 
-/** Names a step that was done before one that usually comes first. */
 export function OutOfOrder({ earlier, step }: { earlier: string; step: string }) {
   return (
     <Trans comment="two steps of a shipment that were done in an unusual order: Loaded before Booked">
@@ -132,52 +130,44 @@ export function MilestoneDetails({ event: { booked, loaded, sailed, documents },
 }
 
 interface CorrectButtonProps {
-  order: Pick<Order, '_id' | 'version'>
-  /** the report that was wrong */
+  order: Pick<Order, 'version'>
   milestone: Done
-  userId: string
   side: Side
-  decision: Pick<Decision, 'decide' | 'isBusy'>
+  decision: Decision
 }
 
-/** Says that a reported step was wrong, after a confirmation with a reason. */
-export function CorrectButton({ order, milestone, userId, side, decision }: CorrectButtonProps) {
+export function CorrectButton({ order: { version: after }, milestone, side, decision }: CorrectButtonProps) {
   const { t, i18n } = useLingui()
-  const [isOpen, setOpen] = useState(false)
+  const { _id: of, on } = milestone
   const step = i18n._(stepNames[milestone.step])
   return (
-    <>
-      <Button size="sm" variant="ghost" aria-label={t`Correct: ${step}`} onClick={() => setOpen(true)}>
-        <Trans comment="button: says that a reported step of a shipment was wrong">Correct</Trans>
-      </Button>
-      {isOpen && (
-        <ReasonDialog
-          userId={userId}
-          decision={decision}
-          onClose={() => setOpen(false)}
-          name={`correct-${milestone._id}`}
-          version={order.version}
-          title={t`Correct this step?`}
-          label={t({ message: 'Reason', context: 'correction', comment: 'why a reported step was wrong' })}
-          action={<Trans comment="button: says that a reported step of a shipment was wrong">Correct</Trans>}
-          bodyOf={({ note, after }) => ({
-            kind: 'correct',
-            of: milestone._id,
-            note,
-            ...(side === 'shop' && { after }),
-          })}
-          sent={<Trans>Corrected. Both sides can see it.</Trans>}
-        >
-          <p>
-            <strong>
-              <StepTitle step={milestone.step} on={milestone.on} />
-            </strong>
-          </p>
-          <p>
-            <Trans>It no longer counts. Both sides still see it, struck through, with your reason.</Trans>
-          </p>
-        </ReasonDialog>
-      )}
-    </>
+    <DecisionButton
+      size="sm"
+      variant="ghost"
+      aria-label={t`Correct: ${step}`}
+      decision={decision}
+      question={{
+        title: t`Correct this step?`,
+        action: t({ message: 'Correct', comment: 'button: says that a reported step of a shipment was wrong' }),
+        reason: {
+          name: `correct-${of}`,
+          label: t({ message: 'Reason', context: 'correction', comment: 'why a reported step was wrong' }),
+        },
+        bodyOf: (note) => ({ kind: 'correct', of, note, ...(side === 'shop' && { after }) }),
+        words: { sent: <Trans>Corrected. Both sides can see it.</Trans> },
+        children: (
+          <>
+            <p>
+              <strong>
+                <StepTitle step={milestone.step} on={on} />
+              </strong>
+            </p>
+            <p>
+              <Trans>It no longer counts. Both sides still see it, struck through, with your reason.</Trans>
+            </p>
+          </>
+        ),
+      }}
+    />
   )
 }

@@ -20,7 +20,6 @@ interface ConfirmDialogProps extends DialogProps {
 }
 
 interface FrameProps extends DialogProps {
-  /** an alertdialog: screen readers read the whole question at once */
   alert?: boolean
   footer?: ReactNode
 }

@@ -5,7 +5,6 @@ import type { DialogProps } from './dialog-frame.tsx'
 const loadFrame = () => import('./dialog-frame.tsx')
 const DialogFrame = lazyPart(() => loadFrame().then((module) => module.DialogFrame))
 
-/** Asks before something is lost, or done that cannot be undone. */
 export const ConfirmDialog = lazyPart(() => loadFrame().then((module) => module.ConfirmFrame))
 
 /** Fetches the dialog's code early, so that it opens at once and without a connection. Returns whether it is loaded. */
@@ -17,7 +16,6 @@ export function preloadDialogs(): Promise<boolean> {
 }
 
 interface FormDialogProps extends DialogProps {
-  /** what is typed into it is discarded when the dialog is closed */
   form?: Pick<FormHandle<object>, 'giveUp'> | undefined
 }
 

@@ -46,7 +46,6 @@ export function LoginNotice({ children }: { children: ReactNode }) {
   )
 }
 
-/** The action after a failed load: log in again if the session has expired, else retry. */
 export function RetryOrLogin({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isLoggedOut(error)) return <LoginLink />
   return (

@@ -5,7 +5,6 @@ import { business } from '../../../contract/limits.ts'
 import { inChakra } from '../chakra-region.tsx'
 import { Icon } from '../icon.tsx'
 
-/** The queue of toasts. They close by themselves after the time in specification section 9. */
 export const toaster = createToaster({
   placement: 'bottom-end',
   duration: business.toastMilliseconds,

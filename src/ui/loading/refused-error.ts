@@ -4,7 +4,6 @@ import { useRefusalText } from '../../i18n/refusals.ts'
 import { isQuota } from '../../lib/caused-by.ts'
 import { ChunkError } from './lazy-part.tsx'
 
-/** A read that the server refused, thrown by a loader for the error view of its route. */
 export class RefusedError extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {

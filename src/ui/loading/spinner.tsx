@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
@@ -25,17 +25,16 @@ export function useWaiting(isLoading = true): WaitingStage {
 }
 
 interface SpinnerProps {
+  stage?: WaitingStage
   onRetry?: () => void
   onCancel?: () => void
 }
 
-/** For the first load of data that is not on the device. */
-export function Spinner(props: SpinnerProps) {
-  return <SpinnerAt stage={useWaiting()} {...props} />
-}
-
-/** A `Spinner` for a part of a screen that measures its own loading time. It is plain, since Chakra's code may still be loading. */
-export function SpinnerAt({ stage, onRetry, onCancel }: SpinnerProps & { stage: WaitingStage }) {
+/** For the first load of data that is not on the device. Plain, since Chakra's code may still be loading. */
+export function Spinner({ stage: given, onRetry, onCancel }: SpinnerProps) {
+  const { t } = useLingui()
+  const own = useWaiting(given === undefined)
+  const stage = given ?? own
   if (stage === 'quiet') return <div className="waiting" />
   return (
     <div className="waiting" role="status">
@@ -45,27 +44,15 @@ export function SpinnerAt({ stage, onRetry, onCancel }: SpinnerProps & { stage: 
       </p>
       {stage === 'long' && (
         <div className="row">
-          {onRetry && (
-            <button type="button" className="button" onClick={onRetry}>
-              <Trans>Retry</Trans>
-            </button>
-          )}
-          {onCancel && (
-            <button type="button" className="button" onClick={onCancel}>
-              <Trans>Cancel</Trans>
-            </button>
-          )}
+          {onRetry && <button type="button" className="button" onClick={onRetry}>{t`Retry`}</button>}
+          {onCancel && <button type="button" className="button" onClick={onCancel}>{t`Cancel`}</button>}
         </div>
       )}
     </div>
   )
 }
 
-/** Shown while a screen loads that is not saved on the device. */
-export function Pending({ stage }: { stage?: WaitingStage }) {
+export function Pending(props: Pick<SpinnerProps, 'stage'>) {
   const router = useRouter()
-  const own = useWaiting(stage === undefined)
-  return (
-    <SpinnerAt stage={stage ?? own} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
-  )
+  return <Spinner {...props} onRetry={() => void router.invalidate()} onCancel={() => router.history.back()} />
 }

@@ -1,15 +1,10 @@
 import { useState } from 'react'
-import { ConnectionError, failureOf, type Refusal, type Reply } from '../../api/api-errors.ts'
-import { useRefusalText } from '../../i18n/refusals.ts'
-import { toast } from '../feedback/toaster.tsx'
+import { type ConnectionError, failureOf, type Refusal, type Reply } from '../../api/api-errors.ts'
 
 type Failure = Refusal | ConnectionError
 type Answer<T> = Extract<Reply<T>, { ok: true }>
 
-/**
- * Calls to the server that a screen makes itself. `run` returns the answer; undefined after a failure, which is then in
- * `failure`, or is given to `onFailure`.
- */
+/** Calls to the server that a screen makes itself. `run` returns the answer, or undefined after a failure. */
 export function useCall(onFailure?: (failure: Failure) => void) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
@@ -30,14 +25,4 @@ export function useCall(onFailure?: (failure: Failure) => void) {
     }
   }
   return { busy, failure, run }
-}
-
-/** The same with failures as toasts, but for those that `takes` takes. A call that the user aborted fails silently. */
-export function useToastedCall(takes: (failure: Failure) => boolean = () => false) {
-  const refusalText = useRefusalText()
-  const { busy, run } = useCall((failure) => {
-    const isAborted = failure instanceof ConnectionError && failure.kind === 'aborted'
-    if (!isAborted && !takes(failure)) toast({ title: refusalText(failure), kind: 'error' })
-  })
-  return { busy, run }
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { Icon } from '../icon.tsx'
+import { PlainIconButton } from '../icon.tsx'
 
 interface PagerProps {
   page: number
@@ -14,15 +14,7 @@ export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
   if (pages <= 1) return null
   return (
     <nav className="row pager" aria-label={t`Pagination`}>
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label={t`Previous page`}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
-        <Icon name="left" />
-      </button>
+      <PlainIconButton icon="left" label={t`Previous page`} disabled={page <= 1} onClick={() => onPage(page - 1)} />
       {pageWindow(page, pages).map((at, i, all) =>
         at === 0 ? (
           <span key={`gap-${all[i - 1]}`} aria-hidden="true">
@@ -41,15 +33,7 @@ export const Pager = memo(function Pager({ page, pages, onPage }: PagerProps) {
           </button>
         ),
       )}
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label={t`Next page`}
-        disabled={page >= pages}
-        onClick={() => onPage(page + 1)}
-      >
-        <Icon name="right" />
-      </button>
+      <PlainIconButton icon="right" label={t`Next page`} disabled={page >= pages} onClick={() => onPage(page + 1)} />
     </nav>
   )
 })

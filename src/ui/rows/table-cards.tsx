@@ -198,7 +198,6 @@ function Cell({ kind = 'value', title, look, children }: CellProps) {
   )
 }
 
-/** The buttons of a row: side by side on phones and where the table has room, else one below the other. */
 export function RowActions(props: FlexProps) {
   return (
     <Flex
@@ -221,7 +220,6 @@ export function useActionsColumn<R>(buttons: (row: R) => ReactNode): Column<R> {
   }
 }
 
-/** The words of a cell, which break anywhere: a long address widens no column. */
 export function CellText({ children, minWidth }: { children: ReactNode } & Pick<FlexProps, 'minWidth'>) {
   return (
     <Text as="span" display="block" minWidth={minWidth} overflowWrap="anywhere">

@@ -112,11 +112,11 @@ export function dexieStore(db = freshDatabase()): ThreadStore {
     outbox,
     orders: orderStore(db),
     look: () =>
-      db.transaction('r', db.outbox, db.values, db.orders, async () => ({
+      db.transaction('r', db.outbox, db.keyValue, db.orders, async () => ({
         ...(await outbox.read()),
         orders: await db.orders.toArray(),
         // only the store of orders writes rows of this name
-        feed: (await db.values.get('order-feed'))?.value as OrderFeed | undefined,
+        feed: (await db.keyValue.get('order-feed'))?.value as OrderFeed | undefined,
       })),
     setSession: (session) => (session ? putSession(db, session) : dropSession(db)),
     forget: (userId) => removeViewsOf(db, userId),

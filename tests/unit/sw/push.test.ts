@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getValue, putValue } from '../../../src/db/key-value.ts'
 import { createDatabase } from '../../../src/db/schema.ts'
 import { putSession } from '../../../src/db/session.ts'
-import { getValue, putValue } from '../../../src/db/values.ts'
 import { ann } from '../../support/outbox-bench.ts'
 import { orderWith } from '../../support/some-orders.ts'
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
     sent.push({ method, url, body: body && JSON.parse(String(body)) })
     return new Response(null, { status: 204, headers: { 'x-shop-api': '1' } })
   })
-  await Promise.all([db.orders.clear(), db.values.clear()])
+  await Promise.all([db.orders.clear(), db.keyValue.clear()])
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -39,7 +39,7 @@ beforeEach(async () => {
     setAppBadge: async (count: number) => void badges.push(count),
     clearAppBadge: async () => void badges.push(0),
   })
-  await Promise.all([db.outbox.clear(), db.values.clear(), db.files.clear()])
+  await Promise.all([db.outbox.clear(), db.keyValue.clear(), db.files.clear()])
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -143,7 +143,10 @@ async function notified(entry: NewEntry, answer: typeof accepted) {
     return answer({ path, key, token: null, body: undefined })
   })
   await putSession(db, ann)
-  await db.values.put({ name: 'worker-texts', value: { sent: 'Sent: {reference}', attention: 'Look at {reference}' } })
+  await db.keyValue.put({
+    name: 'worker-texts',
+    value: { sent: 'Sent: {reference}', attention: 'Look at {reference}' },
+  })
   await db.outbox.put({ ...entry, seq: 1 })
   await fireSync()
   return shown

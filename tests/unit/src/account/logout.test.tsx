@@ -29,10 +29,10 @@ test('logout ends the session here and on the server and leaves no data of the u
   const shop = await openAs(customer, '/profile', answers)
   const { user, deps, server, place } = shop
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
-  await deps.db.values.put({ name: 'address', value: { phone: '1' } })
-  await deps.db.values.put({ name: 'form:wishes', value: { note: 'For my daughter’s wedding' } })
+  await deps.db.keyValue.put({ name: 'address', value: { phone: '1' } })
+  await deps.db.keyValue.put({ name: 'form:wishes', value: { note: 'For my daughter’s wedding' } })
   await user.type(await screen.findByLabelText('Name'), 'x')
-  await waitFor(async () => expect(await deps.db.values.get(`form:profile-${customer.userId}`)).toBeTruthy())
+  await waitFor(async () => expect(await deps.db.keyValue.get(`form:profile-${customer.userId}`)).toBeTruthy())
   await pressLogout(user)
   await waitFor(() => expect(place()).toBe('/'))
   // the request to the server comes last
@@ -40,9 +40,9 @@ test('logout ends the session here and on the server and leaves no data of the u
   expect(localStorage.getItem('userInfo')).toBeNull()
   expect(await getSession(deps.db)).toBeUndefined()
   // the navigation comes first, then the clearing
-  await waitFor(async () => expect(await deps.db.values.get('address')).toBeUndefined())
+  await waitFor(async () => expect(await deps.db.keyValue.get('address')).toBeUndefined())
   expect(await deps.db.views.count()).toBe(0)
-  const left = JSON.stringify(await deps.db.values.toArray())
+  const left = JSON.stringify(await deps.db.keyValue.toArray())
   for (const trace of ['form:', 'address', customer.email, customer.token]) expect(left).not.toContain(trace)
   expect(server.callsTo('POST /users/logout/')[0]?.headers.get('authorization')).toBe(`Bearer ${customer.token}`)
   expect(await screen.findByRole('link', { name: 'Login', hidden: true })).toBeTruthy()
@@ -51,12 +51,12 @@ test('logout ends the session here and on the server and leaves no data of the u
 test('if the outbox cannot be cleared, all other data of the user is removed and the server is informed', async () => {
   const { user, deps, server } = await openAs(customer, '/profile', answers)
   await deps.db.views.put({ userId: customer.userId, key: 'my-orders', body: ['secret'], at: 1 })
-  await deps.db.values.put({ name: 'address', value: { phone: '1' } })
+  await deps.db.keyValue.put({ name: 'address', value: { phone: '1' } })
   deps.sync.forgetUser = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
   await pressLogout(user)
   await waitFor(() => expect(server.callsTo('POST /users/logout/')).toHaveLength(1))
   // the outbox informs the server while the device is still being cleared
-  await waitFor(async () => expect(await deps.db.values.get('address')).toBeUndefined())
+  await waitFor(async () => expect(await deps.db.keyValue.get('address')).toBeUndefined())
   expect(await deps.db.views.count()).toBe(0)
 })
 
@@ -126,7 +126,7 @@ async function saveFiles({ deps }: OpenShop) {
     const file = { ...paper, _id, blob: new Blob(['%PDF']) }
     await saveFile(deps.db, { file, userId: customer.userId, order: 'o1', at: 1 })
   }
-  await deps.db.values.put({ name: 'said-files', value: { said: 'o1' } })
+  await deps.db.keyValue.put({ name: 'said-files', value: { said: 'o1' } })
 }
 const fileIds = async ({ deps }: OpenShop) => (await deps.db.files.toArray()).map(({ _id }) => _id)
 

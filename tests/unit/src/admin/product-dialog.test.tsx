@@ -32,7 +32,7 @@ function catalogue(count: { now: number }) {
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const bodyOf = (seen: Seen | undefined) => seen?.body as FormData | undefined
-const saved = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
+const saved = ({ deps }: OpenShop, name: string) => deps.db.keyValue.get(`form:${name}`)
 
 /** All at once: each key would draw the whole form again. */
 function fillIn(fields: Record<string, string>) {
@@ -137,7 +137,7 @@ test('on a slow device a dialog stays open while the search is applied to the ad
   const { user, deps, place } = await openAs(admin, '/admin/products', answers)
   await screen.findByText('Hake 5')
   // the guard reads the session for longer than the delay of the pending component
-  const { get } = deps.db.values
+  const { get } = deps.db.keyValue
   let guarded = 0
   const slowly = async (name: string) => {
     // a transaction would end during the pause
@@ -145,9 +145,9 @@ test('on a slow device a dialog stays open while the search is applied to the ad
       await pause(600)
       guarded += 1
     }
-    return Reflect.apply(get, deps.db.values, [name])
+    return Reflect.apply(get, deps.db.keyValue, [name])
   }
-  Object.assign(deps.db.values, { get: slowly })
+  Object.assign(deps.db.keyValue, { get: slowly })
   await user.type(screen.getByRole('searchbox'), 'hake')
   await user.click(await button('Add product'))
   const dialog = await screen.findByRole('dialog', { name: 'New product' })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { invalidFields } from '../../../../contract/broken-rules.ts'
+import { FishInput } from '../../../../contract/fishes.ts'
 import type { Locale } from '../../../../contract/locales.ts'
 import { requiredTexts } from '../../../../contract/product-fields.ts'
 import { checkProduct, parseStock, productInput, productValues } from '../../../../src/admin/product-form.ts'
@@ -10,7 +12,9 @@ const right = {
   countInStock: '12,5',
 }
 const wrongFields = (values: typeof right, file?: File, locale: Locale = 'en') =>
-  Object.entries(checkProduct(values, { file, locale })).flatMap(([name, message]) => (message ? [name] : []))
+  Object.entries(checkProduct(values, { file, locale }))
+    .flatMap(([name, message]) => (message ? [name] : []))
+    .concat(invalidFields(FishInput, productInput(values)).map(({ path }) => path))
 
 test('three names, Famille, Classe and Stock are required; the rest is not', () => {
   const required = [...requiredTexts, 'countInStock']

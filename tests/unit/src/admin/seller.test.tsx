@@ -100,7 +100,7 @@ test('another account asks for the password again; a wrong IBAN is said at its f
   })
   expect(await shop.bank.findByText(/Another person with the right to the shop can confirm it/)).toBeTruthy()
   expect(shop.bank.queryByRole('button', { name: 'Confirm the new account' })).toBeNull()
-  expect(JSON.stringify(await shop.deps.db.values.toArray())).not.toContain('open-sesame')
+  expect(JSON.stringify(await shop.deps.db.keyValue.toArray())).not.toContain('open-sesame')
 })
 
 test('a second person confirms with a password', async () => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
-import { putValue } from '../../../../src/db/values.ts'
+import { putValue } from '../../../../src/db/key-value.ts'
 import { refusal, type Saying } from '../../../support/fake-server.ts'
 import { admin, openAs } from '../../../support/open-shop.tsx'
 
@@ -92,7 +92,7 @@ test('while a logo is uploaded the settings wait with it; discarded ones do not 
   await act(async () => answer())
   // longer than the delay before a draft is saved
   await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
-  expect(await shop.deps.db.values.get('form:shop')).toBeUndefined()
+  expect(await shop.deps.db.keyValue.get('form:shop')).toBeUndefined()
   await choose()
   await screen.findByRole('button', { name: 'Remove the logo' })
   await shop.user.click(screen.getByRole('button', { name: 'Save' }))
@@ -116,11 +116,11 @@ test('what was typed into a page is discarded, on the device too; the field has 
   })
   expect(form.queryByRole('button', { name: 'Discard changes' })).toBeNull()
   await user.type(await field(), ' and mine')
-  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeTruthy())
+  await waitFor(async () => expect(await deps.db.keyValue.get('form:legal-terms')).toBeTruthy())
   await user.click(form.getByRole('button', { name: 'Discard changes' }))
   expect(await field()).toHaveProperty('value', 'Old')
   expect(document.activeElement).toBe(await field())
-  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeUndefined())
+  await waitFor(async () => expect(await deps.db.keyValue.get('form:legal-terms')).toBeUndefined())
 })
 
 test('who discards a text after somebody else has changed it reads theirs, without the question', {
@@ -132,14 +132,14 @@ test('who discards a text after somebody else has changed it reads theirs, witho
     [terms]: refusal(409, 'edited-meanwhile'),
   })
   await user.type(await field(), ' and mine')
-  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeTruthy())
+  await waitFor(async () => expect(await deps.db.keyValue.get('form:legal-terms')).toBeTruthy())
   text = { ...text, en: 'Theirs', version: 2 }
   await user.click(form.getByRole('button', { name: /^Save/ }))
   await form.findByText(/Somebody else has saved this meanwhile/)
   await user.click(form.getByRole('button', { name: 'Discard changes' }))
   expect(document.activeElement).toBe(await field())
   expect(screen.queryByText(/Somebody else has saved this meanwhile/)).toBeNull()
-  await waitFor(async () => expect(await deps.db.values.get('form:legal-terms')).toBeUndefined())
+  await waitFor(async () => expect(await deps.db.keyValue.get('form:legal-terms')).toBeUndefined())
   expect(await field()).toHaveProperty('value', 'Theirs')
 })
 
@@ -152,7 +152,7 @@ test('on a device without room, settings and texts that the server has saved are
     'GET /shop/texts/terms/': { body: { en: 'Old', fr: '', es: '', version: 1 } },
     [terms]: ({ body }) => ({ body: { ...Object(body), version: 2 } }),
   })
-  vi.spyOn(deps.db.values, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  vi.spyOn(deps.db.keyValue, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
   onTestFinished(() => void vi.restoreAllMocks())
   await user.type(await field(), ' and mine')
   await user.click(form.getByRole('button', { name: /^Save/ }))

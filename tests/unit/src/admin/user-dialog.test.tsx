@@ -15,7 +15,7 @@ const answers = {
 }
 
 const button = (name: string) => screen.findByRole('button', { name })
-const saved = ({ deps }: OpenShop, name: string) => deps.db.values.get(`form:${name}`)
+const saved = ({ deps }: OpenShop, name: string) => deps.db.keyValue.get(`form:${name}`)
 
 async function editUser({ user }: OpenShop, { email } = awa) {
   const row = (await screen.findByText(email)).closest('tr')
@@ -66,7 +66,7 @@ test('a draft of a user is there again, but never the Is Admin checkbox', async 
   const device = createDatabase('user-draft')
   // as saved by an earlier version of the app
   const value = { name: 'Somebody', email: awa.email, isAdmin: 'true' }
-  await device.values.put({ name: `form:user-${awa._id}`, value })
+  await device.keyValue.put({ name: `form:user-${awa._id}`, value })
   const shop = await openShop('/users', { session: admin, device, answers })
   await editUser(shop)
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Somebody'))

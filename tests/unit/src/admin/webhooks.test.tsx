@@ -25,7 +25,7 @@ test('a webhook is added; its secret stays until the person has it', { tags: '@l
   await user.click(screen.getByRole('button', { name: 'Add a webhook' }))
   await user.type(await screen.findByLabelText(/^Address/), 'erp')
   await user.click(screen.getByRole('button', { name: 'Add' }))
-  expect(await screen.findByText(/Please enter a complete address/)).toBeTruthy()
+  expect(await screen.findByText(/Please enter a public address/)).toBeTruthy()
   await user.clear(screen.getByLabelText(/^Address/))
   await user.type(screen.getByLabelText(/^Address/), hook.url)
   await user.click(screen.getByRole('checkbox', { name: 'Changes of requests' }))

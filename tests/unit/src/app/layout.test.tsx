@@ -63,7 +63,7 @@ test('the badge has room for ninety-nine new answers; the name of the button tel
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   const menu = (unopened: number) => (
     <I18nProvider i18n={i18n}>
-      <AccountMenu user={customer} unopened={unopened} isTold={false} onLogout={() => {}} />
+      <AccountMenu user={customer} unopened={unopened} isAnnounced={false} onLogout={() => {}} />
     </I18nProvider>
   )
   const { rerender } = render(menu(99))

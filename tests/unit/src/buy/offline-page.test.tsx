@@ -76,7 +76,7 @@ test('a file whose message has gone counts as waiting and can be sent now, one t
   const file = { order: 'o1', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64), at: 1, kind: 'out' } as const
   for (const _id of ['said', 'chosen'])
     await device.files.put({ ...file, _id, userId: customer.userId, name: `${_id}.pdf`, attempts: 0, nextAt: 0 })
-  await device.values.put({ name: 'said-files', value: { said: 'o1' } })
+  await device.keyValue.put({ name: 'said-files', value: { said: 'o1' } })
   await device.files.update([customer.userId, 'said'], { nextAt: Number.MAX_SAFE_INTEGER })
   const { user } = await openShop('/offline', { session: customer, device })
   expect(await screen.findByText('1 file of a message is still on this device and was not sent yet.')).toBeTruthy()

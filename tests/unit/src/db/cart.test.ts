@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cartLineOf, getCart, putCartLine, removeCartLine, setCartQuantity } from '../../../../src/db/cart.ts'
-import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
+import { cartLineOf, getCart, putCartLine, setCartQuantity } from '../../../../src/db/cart.ts'
+import { getDrafts, stashCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { dropSession, putSession, removeViewsOf } from '../../../../src/db/session.ts'
 import { wholeAnswers } from '../../../../src/db/views.ts'
@@ -26,15 +26,15 @@ test('a product already in the cart is replaced in its place, others are appende
   await putCartLine(db, cartLineOf(fish('sole'), 3, 50))
   expect(await inCart()).toEqual(['hake 7', 'cod 2', 'sole 3'])
   await setCartQuantity(db, 'cod', 2.5)
-  await removeCartLine(db, 'hake')
+  await db.cart.delete('hake')
   await setCartQuantity(db, 'hake', 4)
   expect(await inCart()).toEqual(['cod 2.5', 'sole 3'])
 })
 
 test('a draft and the cart are swapped, and nothing is lost', async () => {
   await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
-  expect(await saveCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })).toBe(true)
-  expect(await saveCartAsDraft(db, { id: 'd2', name: 'empty', now: 11 })).toBe(false)
+  expect(await stashCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })).toBe(true)
+  expect(await stashCartAsDraft(db, { id: 'd2', name: 'empty', now: 11 })).toBe(false)
   await putCartLine(db, cartLineOf(fish('cod'), 2, 12))
   expect(await takeDraft(db, 'd1', { id: 'd3', name: 'aside', now: 13 })).toBe(true)
   expect(await takeDraft(db, 'd1', { id: 'd4', name: 'aside', now: 14 })).toBe(false)

@@ -53,8 +53,8 @@ test('a product that is newer in the shop than the saved catalogue does not coun
 test('ordering again saves the cart as a draft and uses the products as they are today', async () => {
   await putCartLine(db, cartLineOf(someFish(9), 5, 1))
   await save(someFish(1, { size: 'as of today' }), someFish(2, { countInStock: 0 }))
-  const aside = { id: 'draft', name: 'Cart of today', now: 10 }
-  const changes = await orderAgain(db, { items: [item(1, 7), item(2, 1), item(3, 2)], aside, now: 10 })
+  const stashed = { id: 'draft', name: 'Cart of today', now: 10 }
+  const changes = await orderAgain(db, { items: [item(1, 7), item(2, 1), item(3, 2)], stashed })
   expect(changes.map(({ kind }) => kind)).toEqual(['out-of-stock', 'gone'])
   expect((await getCart(db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([
     [someFish(1)._id, 7],
@@ -71,12 +71,12 @@ test('ordering again takes the remarks of the order, and the facts of today’s 
   const ordered = { name: 'Octopus', name_fr: 'Poulpe', name_es: 'Pulpo', image: '', qty: 2.5 }
   const old = { ...facts, size: 'T5', glazing: 10 }
   await save(fish())
-  const aside = { id: 'draft', name: 'Cart of today', now: 10 }
+  const stashed = { id: 'draft', name: 'Cart of today', now: 10 }
   const items = [
     { ...ordered, ...old, fishe: _id, note: 'Head on' },
     { ...ordered, ...old, fishe: 'gone', note: 'Without ice' },
   ]
-  await orderAgain(db, { items, aside, now: 10 })
+  await orderAgain(db, { items, stashed })
   expect(await getCart(db)).toMatchObject([
     { ...facts, placeholder, qty: 2.5, note: 'Head on' },
     { ...old, qty: 2.5, note: 'Without ice' },
@@ -87,7 +87,7 @@ test('ordering again names what is gone also while a later pull is not complete'
   await save(someFish(1))
   const step = { changed: [someFish(2)], deleted: [], next: 'd', more: true }
   await saveFeedPage(db, { since: 'c', step, now: 10 })
-  const aside = { id: 'draft', name: 'Cart of today', now: 10 }
-  const changes = await orderAgain(db, { items: [item(1, 7), item(3, 2)], aside, now: 10 })
+  const stashed = { id: 'draft', name: 'Cart of today', now: 10 }
+  const changes = await orderAgain(db, { items: [item(1, 7), item(3, 2)], stashed })
   expect(changes.map(({ kind, line }) => [kind, line.fishe])).toEqual([['gone', someFish(3)._id]])
 })

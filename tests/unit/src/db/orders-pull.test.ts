@@ -4,11 +4,11 @@ import { stateAt } from '../../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../../contract/orders.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { ConnectionError } from '../../../../src/api/api-errors.ts'
+import { putValue } from '../../../../src/db/key-value.ts'
 import { getOrderFeed, orderStore, saveOpened, saveOrders } from '../../../../src/db/orders.ts'
 import { fetchOrder, getOrderViews } from '../../../../src/db/read-orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
-import { putValue } from '../../../../src/db/values.ts'
 import { pullOrders } from '../../../../src/sync/feeds.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { noon, orderWith } from '../../../support/some-orders.ts'
@@ -96,11 +96,11 @@ test('an order without a change for over a year, opened during the first pull, s
   answers = [step('a', [order('o2')]), caughtUp('a')]
   meanwhile = async () => {
     await saveOrders(db, { userId: 'ann', key: 'order:o1' }, { body: [old], at: noon })
-    await db.values.put(typed)
+    await db.keyValue.put(typed)
   }
   await pull()
   expect(await saved()).toEqual(['o1@0', 'o2@0'])
-  expect(await db.values.get(typed.name)).toEqual(typed)
+  expect(await db.keyValue.get(typed.name)).toEqual(typed)
 })
 
 test('a server that does not recognise its own cursors does not cause an endless loop', async () => {
@@ -172,6 +172,6 @@ test('half-typed forms about an order are removed when it is deleted; for a fina
   const ended = orderWith([{ kind: 'close', side: 'shop', note: 'Sold' }], { _id: 'b' })
   answers = [step('1', [order('c'), ended], { deleted: ['a'] }), caughtUp('2')]
   await pull()
-  const left = await db.values.where('name').startsWith('form-of:').primaryKeys()
+  const left = await db.keyValue.where('name').startsWith('form-of:').primaryKeys()
   expect(left).toEqual(['form-of:ann:message-b', 'form-of:ann:offer-c', 'form-of:bo:offer-a'])
 })

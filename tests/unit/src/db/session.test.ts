@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
 import { getCart } from '../../../../src/db/cart.ts'
+import { getValue } from '../../../../src/db/key-value.ts'
 import { moveLegacyStorage } from '../../../../src/db/legacy-storage.ts'
 import type { CartLine, FileRow } from '../../../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
@@ -13,7 +14,6 @@ import {
   hasEnded,
   putSession,
 } from '../../../../src/db/session.ts'
-import { getValue } from '../../../../src/db/values.ts'
 import { wholeAnswers } from '../../../../src/db/views.ts'
 
 const session = { userId: 'u', name: 'Ann', email: 'a@x.org', isAdmin: false, token: 't' }
@@ -106,12 +106,12 @@ async function fillDevice() {
   await db.files.put({ userId: 'u', _id: 'w', order: 'o', kind: 'out' } as FileRow)
   await db.cart.put(line)
   await db.drafts.put(draft)
-  await db.values.put({ name: 'form:wishes', value: { note: 'Soon' } })
+  await db.keyValue.put({ name: 'form:wishes', value: { note: 'Soon' } })
 }
 const onDevice = async () => ({
   left: [await db.orders.count(), await db.views.count()],
   files: (await db.files.toArray()).map(({ _id }) => _id),
-  lists: [await db.cart.count(), await db.drafts.count(), Boolean(await db.values.get('form:wishes'))],
+  lists: [await db.cart.count(), await db.drafts.count(), Boolean(await db.keyValue.get('form:wishes'))],
 })
 
 test('when the server ends the session, all that it has of the user goes, and the rest is hidden until the next login', async () => {
@@ -154,15 +154,15 @@ test('the older cart and address are moved once; unreadable values are dropped',
 
 test('a login in local storage that does not fit on the disk lasts for the page, until a logout', async () => {
   localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't' } }))
-  const full = vi.spyOn(db.values, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  const full = vi.spyOn(db.keyValue, 'put').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
   expect(await adoptUserInfo(db)).toMatchObject({ userId: 'u', token: 't' })
-  expect([(await getSession(db))?.token, await db.values.count()]).toEqual(['t', 0])
+  expect([(await getSession(db))?.token, await db.keyValue.count()]).toEqual(['t', 0])
   localStorage.removeItem('userInfo')
   expect([await adoptUserInfo(db), await getSession(db)]).toEqual([undefined, undefined])
   full.mockRestore()
   localStorage.setItem('userInfo', JSON.stringify({ data: { _id: 'u', name: 'Ann', token: 't2' } }))
   await adoptUserInfo(db)
-  expect((await db.values.get('session'))?.value).toMatchObject({ token: 't2' })
+  expect((await db.keyValue.get('session'))?.value).toMatchObject({ token: 't2' })
 })
 
 test('a new token of the same user in local storage is used', async () => {
@@ -180,8 +180,8 @@ test.each([
   async (_name, act, token) => {
     await putSession(db, session)
     const killed = () => new Promise<never>(() => undefined) as never
-    const put = vi.spyOn(db.values, 'put').mockImplementation(killed)
-    const remove = vi.spyOn(db.values, 'delete').mockImplementation(killed)
+    const put = vi.spyOn(db.keyValue, 'put').mockImplementation(killed)
+    const remove = vi.spyOn(db.keyValue, 'delete').mockImplementation(killed)
     void act()
     await new Promise((resolve) => setTimeout(resolve))
     put.mockRestore()

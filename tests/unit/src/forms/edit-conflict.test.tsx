@@ -158,7 +158,7 @@ test('a draft from before a reload is compared with the product it started from'
   const { state, write, answers } = products()
   const first = await edit(answers)
   fillIn({ Stock: '7' })
-  const typed = () => first.deps.db.values.get(`form:fish-${hake._id}`)
+  const typed = () => first.deps.db.keyValue.get(`form:fish-${hake._id}`)
   await waitFor(async () => expect(await typed()).toMatchObject({ value: { countInStock: '7' } }))
   first.unmount()
   write({ countInStock: 6, packing: '5 kg' })
@@ -180,7 +180,7 @@ test('settings of the shop that were left half typed open with all that was type
     ...{ street: 'Quay 3', tagline: { fr: 'De Dakhla' }, newsletterGmailOnly: false },
     start: { ...demoShop, version: 1, newsletterGmailOnly: true },
   }
-  await first.deps.db.values.put({ name: 'form:shop', value })
+  await first.deps.db.keyValue.put({ name: 'form:shop', value })
   first.unmount()
   await openShop('/admin/shop', { session: admin, answers, device: first.deps.db })
   await waitFor(() => expect(screen.getByLabelText('Street')).toHaveProperty('value', 'Quay 3'))

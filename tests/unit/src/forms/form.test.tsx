@@ -6,9 +6,9 @@ import * as v from 'valibot'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { Day } from '../../../../contract/offers.ts'
 import type { Refusal } from '../../../../src/api/api-errors.ts'
+import { getValue, putValue } from '../../../../src/db/key-value.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
 import { type Deps, DepsProvider } from '../../../../src/db/use-deps.tsx'
-import { getValue, putValue } from '../../../../src/db/values.ts'
 import { useForm } from '../../../../src/forms/form.tsx'
 import type { FormOptions, Outcome } from '../../../../src/forms/form-types.ts'
 import { activateLocale } from '../../../../src/i18n/locale.ts'
@@ -67,9 +67,10 @@ test.each([
   ['/offer.place', 'place'],
   ['offer.place.2', 'place'],
   ['offer.other', undefined],
-])('a refusal of %s is at the field %s', (path, field) => {
+])('a refusal of %s is at the field %s', async (path, field) => {
   const refusal: Refusal = { status: 422, detail: '', errors: [{ path, rule: 'oneLine', detail: 'One line.' }] }
-  const { result } = open({ refusal, paths: { offer: '' } })
+  const { result } = open({ submit: async () => refusal, paths: { offer: '' } })
+  await act(async () => result.current.onSubmit(submitEvent))
   const all = ['lines/0/isMissing', 'lines/0/price', 'lines/1/isMissing', 'lines/1/price', 'place']
   expect(all.filter((each) => result.current.fieldAt(each).error)).toEqual(field ? [field] : [])
 })

@@ -1,9 +1,9 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { getValue, putValue } from '../../../../src/db/key-value.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
 import { type Deps, DepsProvider } from '../../../../src/db/use-deps.tsx'
-import { getValue, putValue } from '../../../../src/db/values.ts'
 import type { SavedForm } from '../../../../src/forms/form-types.ts'
 import { useSavedValues } from '../../../../src/forms/use-saved-values.ts'
 import { dropLocal } from '../../../../src/lib/local-storage.ts'
@@ -33,9 +33,9 @@ test('a page that is left writes the last values to local storage at once, witho
 
 test('values that the database is still writing also go to local storage when the page is left', async () => {
   const { db, result } = open()
-  const put = db.values.put.bind(db.values)
+  const put = db.keyValue.put.bind(db.keyValue)
   let seen: string | null | undefined
-  vi.spyOn(db.values, 'put').mockImplementation((row) => {
+  vi.spyOn(db.keyValue, 'put').mockImplementation((row) => {
     const writing = put(row)
     dispatchEvent(new Event('pagehide'))
     seen ??= localStorage.getItem('form:test')
@@ -94,9 +94,9 @@ test('a form with an owner is restored only for this user, and survives a logout
   const { result, unmount } = open(device, 'ann')
   act(() => result.current.save({ name: 'Fatou', password: '' }))
   unmount()
-  await waitFor(async () => expect(await device.values.count()).toBe(1))
+  await waitFor(async () => expect(await device.keyValue.count()).toBe(1))
   // as a logout does
-  await device.values.where('name').startsWith('form:').delete()
+  await device.keyValue.where('name').startsWith('form:').delete()
   dropLocal('form:')
   const other = open(device, 'bo')
   const again = open(device, 'ann')
@@ -117,7 +117,7 @@ test('a form that is accepted after it was left takes nothing from the same form
   await waitFor(async () => expect(await getValue(db, 'form:test')).toEqual({ name: 'typed later' }))
   act(() => sent.forget())
   // after the removal, if there is one
-  await db.values.count()
+  await db.keyValue.count()
   expect(await getValue(db, 'form:test')).toEqual({ name: 'typed later' })
   again.unmount()
 })

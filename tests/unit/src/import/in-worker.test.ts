@@ -26,12 +26,10 @@ afterEach(() => {
 
 function start() {
   const stop = new AbortController()
-  const progress: string[] = []
-  const onProgress = (done: number, of: number) => progress.push(`${done}/${of}`)
-  const job = inWorker('writeTable', { rows: [], format: { kind: 'xlsx' } }, { signal: stop.signal, onProgress })
+  const job = inWorker('writeTable', { rows: [], format: { kind: 'xlsx' } }, stop.signal)
   const [worker] = StubWorker.made
   if (!worker) throw new Error('no worker was made')
-  return { job, stop, progress, worker }
+  return { job, stop, worker }
 }
 
 test('a job that never ends is ended by its timeout, and its worker with it', async () => {
@@ -63,10 +61,9 @@ test.each([
   expect(worker.isTerminated).toBe(true)
 })
 
-test('progress and the answer arrive', async () => {
-  const { job, progress, worker } = start()
-  worker.dispatchEvent(new MessageEvent('message', { data: { kind: 'progress', done: 500, of: 900 } }))
+test('the answer arrives, and ends the worker', async () => {
+  const { job, worker } = start()
   const answer = new Blob(['x'])
   worker.dispatchEvent(new MessageEvent('message', { data: { kind: 'done', answer } }))
-  expect([await job, progress, worker.isTerminated]).toEqual([answer, ['500/900'], true])
+  expect([await job, worker.isTerminated]).toEqual([answer, true])
 })

@@ -166,7 +166,7 @@ test('all five fields of the address are required and saved', async () => {
   }
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await waitFor(() => expect(place()).toBe('/placeorder'))
-  expect((await deps.db.values.get('address'))?.value).toEqual(address)
+  expect((await deps.db.keyValue.get('address'))?.value).toEqual(address)
 })
 
 test('My orders lists pending, sent and saved orders together, newest first', async () => {

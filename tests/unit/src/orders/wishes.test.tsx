@@ -4,9 +4,9 @@ import { orderReference } from '../../../../contract/fields.ts'
 import type { Order } from '../../../../contract/orders.ts'
 import { checkWishes, wishesOf } from '../../../../src/buy/place-order-page.tsx'
 import { cartLineOf, getCart, putCartLine, setCartNote, setCartQuantity } from '../../../../src/db/cart.ts'
-import { getDrafts, saveCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
+import { getDrafts, stashCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
+import { getValue } from '../../../../src/db/key-value.ts'
 import { createDatabase } from '../../../../src/db/schema.ts'
-import { getValue } from '../../../../src/db/values.ts'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { fish } from '../../../support/fishes.ts'
 import { eventOf, items, octopusFacts } from '../../../support/offer-samples.ts'
@@ -65,10 +65,10 @@ test('a day that is over is refused at its field, and goes nowhere until it is m
   })
   await user.click(await screen.findByRole('button', part))
   await user.type(screen.getByLabelText('Needed by'), '2020-02-01')
-  expect(screen.getByText('Please choose today or a later day')).toBeTruthy()
-  // what is wrong stays in sight
+  // what is wrong comes into sight
   await user.click(screen.getByRole('button', part))
   await user.click(screen.getByRole('button', { name: 'Send Order' }))
+  expect(screen.getByText('Please choose today or a later day')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('Needed by'))
   expect(server.callsTo(send)).toEqual([])
   await user.clear(screen.getByLabelText('Needed by'))
@@ -94,7 +94,7 @@ test('wishes are open after a reload, and go into a draft and back with the line
   await openShop('/placeorder', { device, session: customer })
   expect(await screen.findByDisplayValue('Ice, please')).toBeTruthy()
 
-  await saveCartAsDraft(device, { id: 'd1', name: 'Later', now: 1 })
+  await stashCartAsDraft(device, { id: 'd1', name: 'Later', now: 1 })
   expect(await getValue(device, 'form:wishes')).toBeUndefined()
   expect(await getDrafts(device)).toMatchObject([
     { wishes: { note: 'Ice, please' }, lines: [{ note: ' glazed 10 % ' }] },

@@ -34,10 +34,10 @@ test.each([
 test('no room for an order id: pictures are deleted', async () => {
   const freeSpace = vi.fn(async () => {})
   const { db, sync } = bench(accepted, { freeSpace })
-  const put = vi.spyOn(db.values, 'put').mockRejectedValueOnce(quota)
+  const put = vi.spyOn(db.keyValue, 'put').mockRejectedValueOnce(quota)
   const saved = (await sync.cartOrder()).id
   expect([freeSpace.mock.calls.length, (await sync.cartOrder()).id]).toEqual([1, saved])
-  await db.values.delete('order-id')
+  await db.keyValue.delete('order-id')
   // any other error is not a full disk
   put.mockRejectedValue(new RangeError('mine'))
   await expect(sync.cartOrder()).rejects.toThrow('mine')

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'
 import { saveFile } from '../../../../src/db/files.ts'
+import { getValue } from '../../../../src/db/key-value.ts'
 import { saveOrders } from '../../../../src/db/orders.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
-import { getValue } from '../../../../src/db/values.ts'
 import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
 import {
   accepted,

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { watchNotices } from '../../../../src/app/notices.ts'
+import { putValue } from '../../../../src/db/key-value.ts'
 import { saveOpened } from '../../../../src/db/orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
-import { putValue } from '../../../../src/db/values.ts'
 import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
 import { eventOf, orderOf } from '../../../support/offer-samples.ts'
 import { admin, customer } from '../../../support/open-shop.tsx'
@@ -149,7 +149,7 @@ test('a browser that must show each push message has told it with that', async (
   const tab = await openTab()
   const release = () => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Firefox/150.0')
   await putValue(db, 'push', { endpoint: 'https://push.example', userId: customer.userId, token: 't', language: 'en' })
-  const reads = vi.spyOn(db.values, 'get')
+  const reads = vi.spyOn(db.keyValue, 'get')
   shopWrites()
   await tab.pull()
   // then it is decided

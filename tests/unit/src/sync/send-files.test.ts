@@ -120,7 +120,7 @@ test('a file goes in pieces, and on from what the server has after the line was 
   const text = 'x'.repeat(100 * 1024)
   const { give, send, left, clock, db } = await device()
   await give('f1', text)
-  const put = vi.spyOn(db.values, 'put')
+  const put = vi.spyOn(db.keyValue, 'put')
   server.answer = (method, at) => {
     if (method !== 'PATCH' || at === 0) return undefined
     // a part of the second piece arrived

@@ -2,8 +2,8 @@ import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { persistStorage, watchStartPage } from '../../../../src/app/background.ts'
+import { putValue } from '../../../../src/db/key-value.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
-import { putValue } from '../../../../src/db/values.ts'
 import { until } from '../../../support/until.ts'
 
 let db: ShopDatabase
@@ -61,7 +61,7 @@ describe('the start page', () => {
     await catalogue('1', false)
     await catalogue('2')
     await until(() => expect(told).toHaveLength(3))
-    await db.values.update('catalogue', { value: { cursor: '2', at: 2, complete: true } })
+    await db.keyValue.update('catalogue', { value: { cursor: '2', at: 2, complete: true } })
     await shop(4)
     await until(() => expect(told).toHaveLength(4))
     link.remove()
@@ -80,7 +80,7 @@ describe('persistent storage', () => {
   test('is asked for once, when there is something to lose', async () => {
     const persist = storage(false)
     persistStorage(db, stop.signal)
-    await db.values.count()
+    await db.keyValue.count()
     expect(persist).not.toHaveBeenCalled()
     await draft('a')
     await until(() => expect(persist).toHaveBeenCalledTimes(1))

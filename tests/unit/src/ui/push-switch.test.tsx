@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getValue } from '../../../../src/db/key-value.ts'
 import { signOut } from '../../../../src/db/sign-out.ts'
-import { getValue } from '../../../../src/db/values.ts'
 import { noteConnection } from '../../../../src/sync/connection.ts'
 import { offline, refusal, type Saying } from '../../../support/fake-server.ts'
 import { admin, customer, openAs } from '../../../support/open-shop.tsx'

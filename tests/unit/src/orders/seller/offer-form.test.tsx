@@ -225,7 +225,7 @@ describe('an offer', () => {
     await fill('Price per tonne of Common octopus', '77')
     const key = `form-of:${admin.userId}:offer-${id}`
     await waitFor(async () =>
-      expect((await first.deps.db.values.get(key))?.value).toMatchObject({
+      expect((await first.deps.db.keyValue.get(key))?.value).toMatchObject({
         lines: [{ price: '77', product: 'f1' }, {}],
       }),
     )
@@ -331,7 +331,7 @@ describe('other actions of the shop', () => {
 
   test('a closed request has no actions, nor a form where this device has a draft', async () => {
     const device = createDatabase('closed-with-draft')
-    await device.values.put({ name: `form-of:${admin.userId}:offer-${id}`, value: { place: 'Vigo' } })
+    await device.keyValue.put({ name: `form-of:${admin.userId}:offer-${id}`, value: { place: 'Vigo' } })
     await open({ ...asked, state: 'cancelled', version: 1, events: [eventOf(1, 'cancel')] }, { device })
     expect(await screen.findByText('Request cancelled')).toBeTruthy()
     expect(screen.queryByRole('form', { name: 'Make an offer' })).toBeNull()

@@ -1,34 +1,33 @@
 import type { SavedFormName, SavedValues, ValueName, ValueRow } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** A single value of the device; undefined when it was never saved. */
 export async function getValue<N extends ValueName>(db: ShopDatabase, name: N): Promise<SavedValues[N] | undefined> {
-  const row = await db.values.get(name)
+  const row = await db.keyValue.get(name)
   // written by putValue only, under the type of its name
   return row?.value as SavedValues[N] | undefined
 }
 
 export async function putValue<N extends ValueName>(db: ShopDatabase, name: N, value: SavedValues[N]): Promise<void> {
-  await db.values.put({ name, value })
+  await db.keyValue.put({ name, value })
 }
 
-/** Saves the values of a half-typed form, and tells whether those of another one were there. */
+/** Saves a half-typed form; whether that of another one was there. */
 export function putTyped(db: ShopDatabase, row: ValueRow, isOwn: (before: ValueRow) => boolean): Promise<boolean> {
-  return db.transaction('rw', db.values, async () => {
-    const before = await db.values.get(row.name)
-    await db.values.put(row)
+  return db.transaction('rw', db.keyValue, async () => {
+    const before = await db.keyValue.get(row.name)
+    await db.keyValue.put(row)
     return before !== undefined && !isOwn(before)
   })
 }
 
-/** Removes the values of a form that was sent or discarded, unless another one has written since: another tab, or a later visit. */
+/** Removes a form that was sent or discarded, unless another one has written since: another tab, or a later visit. */
 export function removeTyped(db: ShopDatabase, name: SavedFormName, isOwn: (row: ValueRow) => boolean): Promise<void> {
-  return db.transaction('rw', db.values, async () => {
-    const row = await db.values.get(name)
-    if (row && isOwn(row)) await db.values.delete(name)
+  return db.transaction('rw', db.keyValue, async () => {
+    const row = await db.keyValue.get(name)
+    if (row && isOwn(row)) await db.keyValue.delete(name)
   })
 }
 
 export async function removeValue(db: ShopDatabase, name: ValueName): Promise<void> {
-  await db.values.delete(name)
+  await db.keyValue.delete(name)
 }

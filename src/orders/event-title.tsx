@@ -1,0 +1,98 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { Trans } from '@lingui/react/macro'
+import type { OrderEvent } from '../../contract/order-events.ts'
+import type { Order } from '../../contract/orders.ts'
+import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
+import { useLocale } from '../i18n/use-locale.ts'
+import { Day, LastDay } from '../ui/date-text.tsx'
+import { offersOf, type ThreadEntry } from './shown-order.ts'
+
+export const stepNames: Record<ShipmentStep, MessageDescriptor> = {
+  proforma: msg({ message: 'Pro forma sent', comment: 'step of a shipment: the pro forma invoice was sent' }),
+  deposit: msg({ message: 'Deposit paid', comment: 'step of a shipment' }),
+  packed: msg({ message: 'Packed', comment: 'step of a shipment: the goods are packed' }),
+  booked: msg({ message: 'Booked', comment: 'step of a shipment: there is a place on a ship' }),
+  loaded: msg({ message: 'Loaded', comment: 'step of a shipment: the goods are in the container' }),
+  sailed: msg({ message: 'Sailed', comment: 'step of a shipment: the ship has left the port' }),
+  documents: msg({ message: 'Documents sent', comment: 'step of a shipment: the papers are on their way' }),
+  arrived: msg({ message: 'Arrived', comment: 'step of a shipment: the ship is in the port of destination' }),
+  received: msg({ message: 'Received', comment: 'step of a shipment: the buyer has the goods' }),
+}
+
+export function StepTitle({ step, on }: Pick<OrderEvent, 'step' | 'on'>) {
+  const { i18n } = useLingui()
+  return (
+    <>
+      {step && i18n._(stepNames[step])}
+      {on && (
+        <>
+          , <Day day={on} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A correction, with the report that it is about where that is on the device. */
+function CorrectedTitle({ corrects }: { corrects: Pick<OrderEvent, 'step' | 'on'> | undefined }) {
+  if (!corrects)
+    return (
+      <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
+        Step corrected
+      </Trans>
+    )
+  return (
+    <Trans comment="a reported step of the shipment was wrong: the step and its date">
+      Corrected: <StepTitle step={corrects.step} on={corrects.on} />
+    </Trans>
+  )
+}
+
+interface EventTitleProps {
+  event: Omit<ThreadEntry, 'at' | 'by'>
+  thread: Pick<Order, 'events' | 'currentOffer'>
+}
+
+export function EventTitle({ event, thread }: EventTitleProps) {
+  const locale = useLocale()
+  const { kind, offer, step, on, of } = event
+  const number = numberOf(event, thread)
+  switch (kind) {
+    case 'offer': {
+      if (typeof offer !== 'object') return null
+      const total = formatMoney(offer.total, offer.currency, locale)
+      return (
+        <Trans>
+          Offer {number}: {total}, valid until <LastDay of={offer} />
+        </Trans>
+      )
+    }
+    case 'withdraw':
+      return <Trans>Offer {number} withdrawn</Trans>
+    case 'accept':
+      return <Trans>Offer {number} accepted</Trans>
+    case 'decline':
+      return <Trans>Offer {number} declined</Trans>
+    case 'close':
+      return <Trans comment="the shop will not make an offer for this request">Request turned down</Trans>
+    case 'cancel':
+      return <Trans>Request cancelled</Trans>
+    case 'message':
+      return <Trans>Message</Trans>
+    case 'milestone':
+      return <StepTitle step={step} on={on} />
+    case 'correct':
+      return <CorrectedTitle corrects={thread.events.find(({ _id }) => _id === of)} />
+  }
+}
+
+/** The number of the offer that an event is or names; a pending one takes the next. */
+function numberOf({ _id, number, offer }: EventTitleProps['event'], thread: EventTitleProps['thread']) {
+  if (number !== undefined || offer === undefined) return number
+  const offers = offersOf(thread)
+  const named = offers.find(({ id }) => id === (typeof offer === 'string' ? offer : _id))
+  return named?.number ?? Math.max(0, ...offers.map((each) => each.number)) + 1
+}
