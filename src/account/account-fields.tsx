@@ -96,34 +96,26 @@ export function ConsentField({ form }: { form: FormHandle<{ terms: number }> }) 
   )
 }
 
-interface Consent {
-  /** what is wrong with the version of the terms that was agreed to; 0 for none */
-  check: (agreed: number) => FieldError | undefined
-  /** what is sent */
-  body: { terms?: number }
-  /** after a refusal that is about the terms: the newest ones are here */
-  refresh: (refusal: Refusal) => Promise<void>
-}
-
-/** Consent to the shop's terms, where it has some, in a form that makes an account. The route fetches the newest settings meanwhile. */
-export function useConsent(): Consent {
+/** Consent to the shop's terms, where it has some. The route fetches the newest settings meanwhile. */
+export function useConsent() {
   const deps = useDeps()
   const { terms } = useShop().legal
-  const check: Consent['check'] = (agreed) => {
+  const check = (agreed: number): FieldError | undefined => {
     if (agreed === terms || terms === 0) return undefined
     return agreed > 0 ? { rule: 'changedMeanwhile' } : msg`Please agree to the terms to register.`
   }
   return {
     check,
     body: terms > 0 ? { terms } : {},
-    refresh: async ({ errors }) => {
+    /** after a refusal that is about the terms: the newest ones are here */
+    refresh: async ({ errors }: Refusal) => {
       if (errors.some(({ path }) => path.replace(/^\//, '') === 'terms')) await fetchShop(deps).catch(() => undefined)
     },
   }
 }
 
 /** What every form for a new account starts with, keeps from the device and checks across fields. */
-export const newAccountForm = (consent: Consent) => ({
+export const newAccountForm = (consent: ReturnType<typeof useConsent>) => ({
   initial: { name: '', email: '', password: '', confirm: '', terms: 0 },
   secret: ['password', 'confirm', 'terms'] satisfies (keyof NewAccountValues)[],
   check: (values: NewAccountValues) => ({ ...checkNewPassword(values), terms: consent.check(values.terms) }),

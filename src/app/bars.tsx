@@ -17,7 +17,6 @@ import { focusHeading } from './focus.ts'
 
 const PasswordDialog = lazyPart(() => import('../account/password-dialog.tsx').then((part) => part.PasswordDialog))
 
-/** Notices beside the screens: connection, new versions, toasts, and the question for the password. */
 export function Notices() {
   const onPassword = usePasswordQuestion()
   return (
@@ -110,7 +109,6 @@ function SessionBar() {
   )
 }
 
-/** Says that nothing is saved on the device, or that its storage does not answer. */
 function StorageBar() {
   const { db, storage } = useDeps()
   // true once the database has opened after all
@@ -135,7 +133,6 @@ function StorageBar() {
   )
 }
 
-/** Offers a new version. The page reloads only when the person accepts. */
 function UpdatePrompt() {
   const ready = useSyncExternalStore(updateReady.subscribe, updateReady.get)
   const before = useRef<Element>(null)

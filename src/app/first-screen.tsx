@@ -12,14 +12,10 @@ interface FirstScreen {
   locale: Locale
   /** answers to the home page's API calls, by the names of the calls */
   answers: Record<string, unknown>
-  /** the settings of the shop, without the text about it */
   shop: ShopSettings
 }
 
-/**
- * Renders the home page on the server with the app's own components: the content of #root for a visitor who is not signed
- * in. `npm run build` builds it for Node, and the server loads it from there.
- */
+/** Renders the home page of a visitor on the server: the content of #root. `npm run build` builds it for Node. */
 export async function renderFirstScreen({ locale, answers, shop }: FirstScreen): Promise<string> {
   const call = (name: string) => Promise.resolve({ ok: true, status: 200, isShops: true, body: answers[name] })
   // the home page uses only these dependencies, and works without a saved catalogue

@@ -1,7 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { leaveToasts } from '../ui/feedback/toaster.tsx'
 
-/** The menus are popovers. */
 function closeMenus(): void {
   for (const menu of document.querySelectorAll<HTMLElement>(':popover-open')) menu.hidePopover()
 }

@@ -110,7 +110,6 @@ export function AccountMenu({ user, unopened, isAnnounced, onLogout }: AccountMe
 /** Active on the home page only, since every path starts with its path. */
 const home = { exact: true, includeSearch: false }
 
-/** The bar at the top of every screen. On a phone the links are in a menu that works without scripts. */
 export function Header({ user, onLogout }: { user: Session | undefined; onLogout: () => void }) {
   const { t } = useLingui()
   const { name, shortName, logo } = useShop()
@@ -174,7 +173,6 @@ export function Header({ user, onLogout }: { user: Session | undefined; onLogout
   )
 }
 
-/** The account button, with the number of requests that have an unread answer. */
 function Account({ user, onLogout }: { user: Session; onLogout: () => void }) {
   const { db, clock } = useDeps()
   const { userId } = user
@@ -190,10 +188,7 @@ function Account({ user, onLogout }: { user: Session; onLogout: () => void }) {
   )
 }
 
-/**
- * The link to the cart, with the number of items in its name and badge. Without `undefined` the router would add the id
- * of the current product or order, and that would be put into the cart.
- */
+/** Without `undefined` the router would add the id of the current product or order, and that would be put into the cart. */
 function CartLink() {
   const { t } = useLingui()
   const lines = useCart()?.size

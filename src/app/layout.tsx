@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ClientOnly, Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { ClientOnly, Link, type LinkProps, Outlet, useRouterState } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import { legalPages, textIn } from '../../contract/shop.ts'
@@ -18,6 +18,11 @@ function Footer() {
   const { t, i18n } = useLingui()
   const shop = useShop()
   const locale = useLocale()
+  const link = (to: LinkProps, label: string) => (
+    <li>
+      <Link {...to}>{label}</Link>
+    </li>
+  )
   return (
     <footer className="footer">
       <div className="footer-columns">
@@ -42,26 +47,10 @@ function Footer() {
             <Trans>Shop</Trans>
           </h2>
           <ul className="footer-links">
-            <li>
-              <Link to="/products/category/{-$categorie}" params={{ categorie: 'fish' }}>
-                <Trans>Fish</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/products/category/{-$categorie}" params={{ categorie: 'seafood' }}>
-                <Trans>Seafood</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/drafts">
-                <Trans>Drafts</Trans>
-              </Link>
-            </li>
-            <li>
-              <Link to="/offline">
-                <Trans>Offline catalogue</Trans>
-              </Link>
-            </li>
+            {link({ to: '/products/category/{-$categorie}', params: { categorie: 'fish' } }, t`Fish`)}
+            {link({ to: '/products/category/{-$categorie}', params: { categorie: 'seafood' } }, t`Seafood`)}
+            {link({ to: '/drafts' }, t`Drafts`)}
+            {link({ to: '/offline' }, t`Offline catalogue`)}
           </ul>
         </nav>
       </div>
@@ -92,7 +81,6 @@ function SidebarHere({ session, onLogout }: { session: Session; onLogout: () => 
   return <Sidebar isAdmin={session.isAdmin} may={(right) => hasRight(session, right)} path={path} onLogout={onLogout} />
 }
 
-/** The frame of every screen. */
 export function Layout() {
   const session = useSession()
   const { logout, dialog } = useLogout()

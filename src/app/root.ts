@@ -6,7 +6,6 @@ import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import type { Reply } from '../api/api-errors.ts'
-import type { Session } from '../db/rows.ts'
 import { getSession } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { pageNumber } from '../lib/search-params.ts'
@@ -17,7 +16,6 @@ interface RouterContext {
   deps: Deps
 }
 
-/** The parent of all routes; the app gives it its layout. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()()
 
 declare module '@tanstack/react-router' {
@@ -27,40 +25,30 @@ declare module '@tanstack/react-router' {
   }
 }
 
+export const forAll = { getParentRoute: () => rootRoute }
+
 interface Guarded {
   context: RouterContext
   location: { href: string }
 }
 
-/** Redirects visitors to the login, which leads back here (specification section 6). */
-async function requireUser({ context, location }: Guarded): Promise<{ session: Session }> {
-  const session = await getSession(context.deps.db)
-  if (!session) throw redirect({ to: '/login', search: { redirect: location.href } })
-  return { session }
-}
-
-/** Redirects everybody but administrators to the login. */
-async function requireAdmin(guarded: Guarded): Promise<{ session: Session }> {
-  const found = await requireUser(guarded)
-  if (!found.session.isAdmin) throw redirect({ to: '/login', search: { redirect: guarded.location.href } })
-  return found
-}
-
-/** What the screens share that are for everybody, for those who are signed in, and for administrators. */
-export const forAll = { getParentRoute: () => rootRoute }
-const withSidebar = { ...forAll, staticData: { hasSidebar: true } }
-export const forUsers = { ...withSidebar, beforeLoad: requireUser }
-export const forAdmins = { ...withSidebar, beforeLoad: requireAdmin }
-
-/** For administrators with one of these rights; without it there is no such screen. The server checks every right again. */
-export const forRight = (...wanted: Right[]) => ({
-  ...withSidebar,
-  beforeLoad: async (guarded: Guarded): Promise<{ session: Session }> => {
-    const found = await requireAdmin(guarded)
-    if (!wanted.some((right) => hasRight(found.session, right))) throw notFound()
-    return found
+/** Leads visitors to the login, and others where administrators are wanted; it leads back here (specification section 6). */
+const requireUser = (isForAdmins: boolean, wanted: readonly Right[] = []) => ({
+  ...forAll,
+  staticData: { hasSidebar: true },
+  beforeLoad: async ({ context, location }: Guarded): Promise<void> => {
+    const session = await getSession(context.deps.db)
+    if (!session || (isForAdmins && !session.isAdmin))
+      throw redirect({ to: '/login', search: { redirect: location.href } })
+    if (wanted.length > 0 && !wanted.some((right) => hasRight(session, right))) throw notFound()
   },
 })
+
+export const forUsers = requireUser(false)
+export const forAdmins = requireUser(true)
+
+/** For administrators with one of these rights; without it there is no such screen. The server checks every right again. */
+export const forRight = (...wanted: Right[]) => requireUser(true, wanted)
 
 /** Reads the values of a search; undefined for one that is invalid or the default, which the address leaves out. */
 type Readers = Record<string, (value: unknown) => unknown>

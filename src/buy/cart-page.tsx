@@ -6,14 +6,7 @@ import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { textIn } from '../../contract/shop.ts'
-import {
-  getCart,
-  removeCartLine,
-  restoreCartLine,
-  setCartNote,
-  setCartQuantity,
-  updateCartProduct,
-} from '../db/cart.ts'
+import { getCart, restoreCartLine, setCartNote, setCartQuantity, updateCartProduct } from '../db/cart.ts'
 import { findGone } from '../db/drafts.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { CartLine } from '../db/rows.ts'
@@ -121,7 +114,7 @@ export function CartPage() {
   const [status, announce] = useStatusMessage()
   async function remove(line: CartLine) {
     const name = nameIn(line, locale)
-    await removeCartLine(db, line.fishe)
+    await db.cart.delete(line.fishe)
     const restore = async () => {
       await restoreCartLine(db, line)
       announce(<Trans>Back in the cart: {name}</Trans>)

@@ -6,15 +6,7 @@ import { useState } from 'react'
 import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
-import {
-  getDrafts,
-  type LineChange,
-  putDraft,
-  refreshCart,
-  removeDraft,
-  stashCartAsDraft,
-  takeDraft,
-} from '../db/drafts.ts'
+import { getDrafts, type LineChange, refreshCart, stashCartAsDraft, takeDraft } from '../db/drafts.ts'
 import type { DraftRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextField } from '../forms/fields.tsx'
@@ -71,7 +63,7 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   const [renaming, setRenaming] = useState(false)
 
   const save = useSaving()
-  const handler = (work: () => Promise<void>) => () => save(work)
+  const handler = (work: () => Promise<unknown>) => () => save(work)
   const open = handler(async () => {
     const now = clock.now()
     const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
@@ -79,10 +71,10 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   })
   const duplicate = handler(() => {
     const now = clock.now()
-    return putDraft(db, { ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
+    return db.drafts.put({ ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
   })
   const remove = handler(async () => {
-    await removeDraft(db, draft.id)
+    await db.drafts.delete(draft.id)
     onDeleted()
   })
   const { name, lines } = draft

@@ -2,7 +2,7 @@ import { Button, Progress, SimpleGrid, Stat, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useState } from 'react'
-import { countFishes, getCatalogueState } from '../db/products.ts'
+import { getCatalogueState } from '../db/products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { formatBytes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -49,7 +49,7 @@ async function readStorage(): Promise<Storage> {
 
 export function useSavedCatalogue() {
   const { db } = useDeps()
-  return useLiveQuery(async () => ({ count: await countFishes(db), state: await getCatalogueState(db) }), [db])
+  return useLiveQuery(async () => ({ count: await db.fishes.count(), state: await getCatalogueState(db) }), [db])
 }
 
 interface SavedPanelProps {

@@ -5,7 +5,7 @@ import type { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { packingLine } from '../../contract/texts/packing-texts.ts'
-import { cartLineOf, putCartLine, removeCartLine, restoreCartLine, setCartQuantity } from '../db/cart.ts'
+import { cartLineOf, putCartLine, restoreCartLine, setCartQuantity } from '../db/cart.ts'
 import type { CartLine } from '../db/rows.ts'
 import { useCart, useDeps, useSession } from '../db/use-deps.tsx'
 import { useQuantity } from '../forms/quantity-field.tsx'
@@ -46,14 +46,14 @@ function CardAdd({ fish }: { fish: Fish }) {
     // another tab may have been faster, with its own quantity
     if (await db.cart.get(fish._id)) return
     await putCartLine(db, cartLineOf(fish, business.defaultQuantity, clock.now()))
-    toast({ title: t`In the cart: ${name}`, kind: 'success', action: undo(() => removeCartLine(db, fish._id)) })
+    toast({ title: t`In the cart: ${name}`, kind: 'success', action: undo(() => db.cart.delete(fish._id)) })
   }
 
   async function removeLine(removed: CartLine) {
     add.current?.focus({ preventScroll: true })
     // forgets an invalid quantity that was typed
     step(0)
-    await removeCartLine(db, fish._id)
+    await db.cart.delete(fish._id)
     toast({ title: t`Removed: ${name}`, action: undo(() => restoreCartLine(db, removed)) })
   }
 

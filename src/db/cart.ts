@@ -4,7 +4,6 @@ import { getValue, putValue, removeValue } from './key-value.ts'
 import type { CartLine } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** In the order in which they were added. */
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
   const lines = await db.cart.toArray()
   return lines.sort((a, b) => a.addedAt - b.addedAt || (a.fishe < b.fishe ? -1 : 1))
@@ -61,33 +60,30 @@ export function putCartLine(db: ShopDatabase, line: CartLine): Promise<unknown> 
   })
 }
 
-/** Changes the tonnes of a line. A line that another tab has removed stays removed. */
-export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): Promise<void> {
+/** Changes a line, unless another tab has removed it. */
+function changeLine(db: ShopDatabase, fishe: string, changed: (old: CartLine) => CartLine): Promise<void> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(fishe)
-    if (old) await db.cart.put({ ...old, qty, version: nextVersion(old) })
+    if (old) await db.cart.put(changed(old))
   })
+}
+
+export function setCartQuantity(db: ShopDatabase, fishe: string, qty: number): Promise<void> {
+  return changeLine(db, fishe, (old) => ({ ...old, qty, version: nextVersion(old) }))
 }
 
 /** Sets the note of a line; an empty one is removed. */
 export function setCartNote(db: ShopDatabase, fishe: string, note: string): Promise<void> {
-  return db.transaction('rw', db.cart, async () => {
-    const old = await db.cart.get(fishe)
-    if (!old) return
-    const { note: _, ...line } = old
-    await db.cart.put({ ...line, ...(note && { note }), version: nextVersion(old) })
-  })
+  return changeLine(db, fishe, ({ note: _, ...old }) => ({ ...old, ...(note && { note }), version: nextVersion(old) }))
 }
 
 /** Brings a line up to date with its product. Quantity, note, place and version stay as they are. */
 export function updateCartProduct(db: ShopDatabase, fish: Fish): Promise<void> {
-  return db.transaction('rw', db.cart, async () => {
-    const line = await db.cart.get(fish._id)
-    if (line === undefined) return
-    const { qty, addedAt, version } = line
-    const own = { ...writtenOn(line), ...(version !== undefined && { version }) }
-    await db.cart.put({ ...cartLineOf(fish, qty, addedAt), ...own })
-  })
+  return changeLine(db, fish._id, (old) => ({
+    ...cartLineOf(fish, old.qty, old.addedAt),
+    ...writtenOn(old),
+    ...(old.version !== undefined && { version: old.version }),
+  }))
 }
 
 const nextVersion = ({ version = 0 }: CartLine) => version + 1
@@ -101,10 +97,6 @@ export async function removeSentLines(db: ShopDatabase, sent: readonly CartLine[
 
 function isSameLine(a: CartLine, b: CartLine | undefined): boolean {
   return b !== undefined && a.qty === b.qty && a.addedAt === b.addedAt && (a.version ?? 0) === (b.version ?? 0)
-}
-
-export async function removeCartLine(db: ShopDatabase, fishe: string): Promise<void> {
-  await db.cart.delete(fishe)
 }
 
 /** Puts a removed line back at its place, unless the product was added again meanwhile. */
@@ -125,7 +117,6 @@ export async function takeWishes(db: ShopDatabase): Promise<Record<string, unkno
   return wishes && Object.values(wishes).some((text) => text !== '') ? wishes : undefined
 }
 
-/** Inside a transaction. */
 export async function putWishes(db: ShopDatabase, wishes: Record<string, unknown> | undefined): Promise<void> {
   if (wishes) await putValue(db, key, wishes)
   else await removeValue(db, key)

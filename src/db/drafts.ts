@@ -6,17 +6,8 @@ import { getValue, removeValue } from './key-value.ts'
 import type { CartLine, DraftRow, Lists } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** Last changed first. */
 export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
   return (await db.drafts.orderBy('updatedAt').toArray()).reverse()
-}
-
-export async function putDraft(db: ShopDatabase, draft: DraftRow): Promise<void> {
-  await db.drafts.put(draft)
-}
-
-export async function removeDraft(db: ShopDatabase, id: string): Promise<void> {
-  await db.drafts.delete(id)
 }
 
 interface NewDraft {
@@ -94,10 +85,7 @@ export type LineChange =
   | { kind: 'renamed'; line: CartLine; fish: Fish }
   | { kind: 'out-of-stock'; line: CartLine; fish: Fish }
 
-/**
- * The products of these lines that have left the shop. Only a complete saved catalogue can tell, and only of lines that are
- * older than it.
- */
+/** The products that have left the shop. Only a complete saved catalogue can tell, and only of lines that are older than it. */
 export async function findGone(db: ShopDatabase, lines: readonly CartLine[]): Promise<Set<string>> {
   const state = await getValue(db, 'catalogue')
   if (!state?.complete) return new Set()
@@ -123,7 +111,6 @@ export function refreshCart(db: ShopDatabase): Promise<LineChange[]> {
   })
 }
 
-/** `gone`: the products of these lines that have left the shop. */
 async function refreshLines(db: ShopDatabase, lines: readonly CartLine[], gone: Set<string>): Promise<LineChange[]> {
   const fishes = await db.fishes.bulkGet(lines.map(({ fishe }) => fishe))
   for (const fish of fishes) if (fish) await updateCartProduct(db, fish)

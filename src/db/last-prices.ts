@@ -7,7 +7,6 @@ export interface LastPrice {
   currency: string
   /** when it was offered, ISO 8601 */
   at: string
-  /** id of the request */
   order: string
   reference: string
   buyer: { id: string; name: string }

@@ -11,10 +11,7 @@ import type { StorageKind } from './open.ts'
 import type { CartLine, Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/*
- * The keys of the specification in local storage: `userInfo` has the session, beside the database; `cartItems` and
- * `shippingAddress` of the former app move into the database.
- */
+/* The keys of the specification in local storage: `userInfo`, beside the database; `cartItems` and `shippingAddress` move into it. */
 
 /** The session in `userInfo`; undefined without a user and a token. `kind` as of `readLocal`. */
 export function readUserInfo(): { kind: ReturnType<typeof readLocal>['kind']; session?: Session | undefined } {

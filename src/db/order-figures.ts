@@ -27,7 +27,6 @@ export function waitingForUs(orders: readonly Order[]): { count: number; since: 
   return { count: waiting.length, since: since.length > 0 ? Math.min(...since) : undefined }
 }
 
-/** When the wait of a request began, ms since 1970. */
 export function waitingSince({ created_at, events }: Order): number {
   const lastOfShop = events.findLastIndex(({ by }) => by.side === 'shop')
   const next = events[lastOfShop + 1]
@@ -41,7 +40,6 @@ export function stateSince({ since, events, created_at }: Order): string {
   return since ?? events.findLast(({ kind }) => isDecision(kind))?.at ?? created_at
 }
 
-/** Offers that can be accepted now. */
 export function openOffers(orders: readonly Order[], now: number): { count: number; sums: Sums } {
   const offers = orders
     .filter((order) => stateAt(order, now) === 'offered')
@@ -108,7 +106,6 @@ export interface ProductTonnes {
   tonnes: number
 }
 
-/** The ten products with the most tonnes requested. */
 export function mostAsked(orders: readonly Order[]): (ProductTonnes & { requests: number })[] {
   const requests = new Map<string, number>()
   const tonnes = new Map<string, number>()
@@ -154,7 +151,6 @@ export function openShipment({ state, sealed, shipment }: Order): Shipment | und
   return state === 'accepted' && !sealed && shipment?.step !== 'received' ? shipment : undefined
 }
 
-/** Whether this step or a later one is done. */
 function isPast({ step }: Shipment, wanted: ShipmentStep): boolean {
   return step !== null && shipmentSteps.indexOf(step) >= shipmentSteps.indexOf(wanted)
 }
@@ -186,7 +182,6 @@ function leftLines(order: Order): { fishe: string; tonnes: number }[] {
   })
 }
 
-/** Accepted tonnes that are not loaded yet, by product. */
 export function promisedTonnes(orders: readonly Order[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { fishe, tonnes } of orders.flatMap(leftLines))
@@ -215,7 +210,6 @@ export function toLoadThisWeek(orders: readonly Order[], today: string) {
   return amountOf(due, (order) => leftLines(order).map(({ tonnes }) => tonnes))
 }
 
-/** Shipments that have sailed and not arrived. */
 export function onTheWater(orders: readonly Order[]) {
   const atSea = orders.filter((order) => {
     const shipment = openShipment(order)

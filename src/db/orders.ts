@@ -107,7 +107,6 @@ function withThread({ gap: _, ...row }: OrderRow, events: OrderEvent[]): OrderRo
   return { ...row, order: { ...row.order, events }, ...(gap !== undefined && { gap }) }
 }
 
-/** Inside a transaction. */
 async function putOrders(db: ShopDatabase, from: Omit<OrderAnswer, 'order'>, orders: readonly Order[]): Promise<void> {
   const saved = await db.orders.bulkGet(orders.map(({ _id }): [string, string] => [from.userId, _id]))
   const rows = orders.flatMap((order, index) => nextOrderRow(saved[index], { ...from, order }) ?? [])
@@ -175,7 +174,6 @@ export function removeOrder(db: ShopDatabase, userId: string, id: string): Promi
   return db.transaction('rw', db.orders, db.files, db.keyValue, () => removeWhole(db, userId, [id]))
 }
 
-/** Inside a transaction. */
 async function removeWhole(db: ShopDatabase, userId: string, ids: readonly string[]): Promise<void> {
   await db.orders.bulkDelete(ids.map((id): [string, string] => [userId, id]))
   await dropFilesOf(db, { userId, orders: ids })

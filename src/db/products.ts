@@ -12,12 +12,10 @@ export type CatalogueState = SavedValues['catalogue']
 /** Products that one call of the database reads or writes, so that a large catalogue never blocks the page. */
 const batch = 500
 
-/** Undefined before the first pull. */
 export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
   return getValue(db, 'catalogue')
 }
 
-/** In the order of their ids. */
 export function getFishes(db: ShopDatabase): Promise<Fish[]> {
   return db.transaction('r', db.fishes, async () => {
     const fishes: Fish[] = []
@@ -30,10 +28,6 @@ export function getFishes(db: ShopDatabase): Promise<Fish[]> {
       if (next.length === 0) return fishes
     }
   })
-}
-
-export function countFishes(db: ShopDatabase): Promise<number> {
-  return db.fishes.count()
 }
 
 /** A saved product with its reviews. `isCurrent`: their number and rating still match the product's. */
@@ -73,7 +67,6 @@ export function saveSentStock(
   })
 }
 
-/** Removes a product that no longer exists on the server. */
 export function removeProduct(db: ShopDatabase, id: string): Promise<void> {
   return db.transaction('rw', db.fishes, db.reviews, () => deleteProducts(db, [id]))
 }

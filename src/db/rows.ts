@@ -101,7 +101,6 @@ export interface OutboxRow {
   problem?: OutboxProblem
 }
 
-/** Who is signed in on this device. */
 export interface Session {
   userId: string
   name: string
@@ -149,7 +148,6 @@ export interface SavedValues {
   'sending-file': { id: string; sent: number } | undefined
   /** texts of the worker's notifications in the chosen language, since the worker has no catalogs */
   'worker-texts': { sent: string; attention: string }
-  /** as the shop has it; removed at logout */
   push: { endpoint: string; userId: string; token: string; language: Locale }
   /** ids of the open offers whose last days but one were announced on this device */
   'told-expiry': string[]

@@ -6,7 +6,7 @@ import { readUserInfo, writeUserInfo } from './legacy-storage.ts'
 import type { Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** Sessions of local storage that could not be written to a full disk, or to one that does not answer. They last as long as the page. */
+/** Sessions of local storage that could not be written to the database. They last as long as the page. */
 const unwritten = new WeakMap<ShopDatabase, Session | undefined>()
 
 /** The session of this device, also one that the server has ended. */
@@ -30,10 +30,7 @@ export async function getToken(db: ShopDatabase): Promise<string | undefined> {
   return (await getSession(db))?.token
 }
 
-/**
- * Signs in: writes local storage first, then the database for the worker. If the page is closed in between, `adoptUserInfo`
- * repairs the database at the next start.
- */
+/** Writes local storage first: if the page is closed in between, `adoptUserInfo` repairs the database at the next start. */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {
   writeUserInfo(session)
   const before = await getLastSession(db).catch(() => undefined)
@@ -120,7 +117,6 @@ export async function expireSession(db: ShopDatabase, token: string, code?: stri
   })
 }
 
-/** Removes what the server has of this user. */
 export function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
   return db.transaction('rw', db.views, db.orders, db.files, db.keyValue, async () => {
     await db.views.where('userId').equals(userId).delete()

@@ -6,10 +6,7 @@ import type { Session } from './rows.ts'
 import { dropSession, removeViewsOf } from './session.ts'
 import type { Deps } from './use-deps.tsx'
 
-/**
- * Signs out on this device at once, also offline. Outbox entries, cart and drafts stay for their user, hidden; the token is
- * revoked with the next connection.
- */
+/** Signs out, also offline. Outbox entries, cart and drafts stay hidden for their user; the token is revoked with the next connection. */
 export async function signOut({ db, sync }: Deps, session: Session): Promise<void> {
   await sync.logout(session)
   await removeOwn({ db, sync }, session)

@@ -7,7 +7,6 @@ import type { StorageKind } from './open.ts'
 import type { CartLine, Session } from './rows.ts'
 import type { ShopDatabase } from './schema.ts'
 
-/** What the screens need from outside. */
 export interface Deps {
   db: ShopDatabase
   api: Api
@@ -23,7 +22,6 @@ export function DepsProvider({ deps, children }: { deps: Deps; children: ReactNo
   return <DepsContext value={deps}>{children}</DepsContext>
 }
 
-/** Throws outside of a provider. */
 export function useDeps(): Deps {
   const deps = useContext(DepsContext)
   if (!deps) throw new Error('useDeps needs a DepsProvider above it')
@@ -40,7 +38,6 @@ export function useCart(): ReadonlyMap<string, CartLine> | undefined {
 /** Live from the database, so that a login in another tab shows here too. */
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** Who is signed in; undefined for a visitor. */
 export function useSession(): Session | undefined {
   return useContext(SessionContext)
 }

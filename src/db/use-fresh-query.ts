@@ -1,10 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 
-/**
- * Dexie's `useLiveQuery`, which returns its previous result until the new one is there, without that: as soon as `about` changes, such as
- * the user's id, the answer is undefined.
- */
+/** Dexie's `useLiveQuery`, but undefined as soon as `about` changes, such as the user's id, where that returns its previous result. */
 export function useFreshQuery<T>(query: () => Promise<T>, about: readonly unknown[]): T | undefined {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the query depends on
   const asked = useMemo(() => ({}), about)

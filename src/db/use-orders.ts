@@ -36,10 +36,7 @@ export function useOrderPulls() {
   }
 }
 
-/**
- * The orders on this device, live and updated in the background: own ones, or for an administrator all of the last 12 months.
- * An empty list means 'none' only when `saved.isComplete`.
- */
+/** The orders on this device, live: own ones, or for an administrator all of the last 12 months. */
 export function useOrders() {
   const { db } = useDeps()
   const reader = useReader()

@@ -14,7 +14,6 @@ export interface Place {
   key: string
 }
 
-/** How one kind of answer is saved and read. */
 export interface SavedAnswers<T> {
   get(db: ShopDatabase, place: Place): Promise<SavedAnswer<T> | undefined>
   save(db: ShopDatabase, place: Place, answer: SavedAnswer<T>): Promise<void>

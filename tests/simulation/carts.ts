@@ -1,7 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import {
   putCartLine,
-  removeCartLine,
   removeSentLines,
   requireCartOrder,
   setCartQuantity,
@@ -20,7 +19,7 @@ import type { Choices } from './choices.ts'
 export const cartOperations = {
   put: putCartLine,
   setQuantity: setCartQuantity,
-  remove: removeCartLine,
+  remove: async (db: ShopDatabase, fishe: string) => db.cart.delete(fishe),
   news: updateCartProduct,
   saveDraft: stashCartAsDraft,
   takeDraft,

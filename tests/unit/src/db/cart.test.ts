@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cartLineOf, getCart, putCartLine, removeCartLine, setCartQuantity } from '../../../../src/db/cart.ts'
+import { cartLineOf, getCart, putCartLine, setCartQuantity } from '../../../../src/db/cart.ts'
 import { getDrafts, stashCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { dropSession, putSession, removeViewsOf } from '../../../../src/db/session.ts'
@@ -26,7 +26,7 @@ test('a product already in the cart is replaced in its place, others are appende
   await putCartLine(db, cartLineOf(fish('sole'), 3, 50))
   expect(await inCart()).toEqual(['hake 7', 'cod 2', 'sole 3'])
   await setCartQuantity(db, 'cod', 2.5)
-  await removeCartLine(db, 'hake')
+  await db.cart.delete('hake')
   await setCartQuantity(db, 'hake', 4)
   expect(await inCart()).toEqual(['cod 2.5', 'sole 3'])
 })
