@@ -23,7 +23,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
 import { ViewOrderButton } from '../lists/list-rows.tsx'
 import { shopSetup, useSavedQuery } from '../lists/query.ts'
-import { GoneBadge, SealedBadge } from '../orders/order-state-badge.tsx'
+import { Mark } from '../orders/order-state-badge.tsx'
 import { TableTime } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Page, Panel } from '../ui/page.tsx'
@@ -111,7 +111,8 @@ const orderList = defineAdminList<Order>({
       kind: 'heading',
       cell: (order) => (
         <span id={`order-${order._id}`}>
-          <Reference>{order.reference}</Reference> {order.sealed && <SealedBadge />} {order.buyerGone && <GoneBadge />}
+          <Reference>{order.reference}</Reference> {order.sealed && <Mark kind="sealed" />}{' '}
+          {order.buyerGone && <Mark kind="buyerGone" />}
           <SecondaryText fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
             {order._id}
           </SecondaryText>

@@ -183,7 +183,6 @@ function AnswerButtons({ order, offer: { id, number, offer }, decision }: Answer
   )
 }
 
-/** What an acceptance that waits on this device is worth. */
 function SavedAcceptance({ offer }: { offer: NumberedOffer['offer'] }) {
   return (
     <Trans>

@@ -15,7 +15,6 @@ import { EventTitle, stepNames } from './event-title.tsx'
 import { SealedNote } from './order-state-badge.tsx'
 import { offersOf } from './shown-order.ts'
 
-/** A longer message is cut: the thread has it whole. */
 const shownLength = 120
 
 interface DealCardProps {

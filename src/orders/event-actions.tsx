@@ -1,5 +1,4 @@
 import { Button } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { FileInput } from '../../contract/files.ts'
@@ -8,21 +7,16 @@ import type { OrderEventInput } from '../../contract/order-events.ts'
 import { dropFile } from '../db/files.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { TextAreaField } from '../forms/fields.tsx'
-import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { canBeEdited, mayTakeBack } from '../sync/kinds.ts'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { useSaving } from '../ui/feedback/toaster.tsx'
 import { beforeTry, EntryActions, TooLate } from '../ui/outbox-notice.tsx'
+import { ReasonDialog } from './use-decision.tsx'
 
 export type EventChanges = ReturnType<typeof useEventChanges>
 
-/**
- * Changes events that wait on this device. Render `part`, with the dialog and what became of a change, in a place that stays: an
- * event may be sent while its dialog is open, and what is typed must not go with its row.
- */
+/** Changes waiting events. Render `part` in a place that stays: an event may be sent while its dialog is open. */
 export function useEventChanges() {
   const [status, announce] = useStatusMessage()
   const [edited, setEdited] = useState<EventRow>()
@@ -41,7 +35,6 @@ export const isEditable = (row: EventRow) => row.state !== 'attention' && canBeE
 interface EventActionsProps {
   row: EventRow
   changes: EventChanges
-  /** opens the place's form for it; without one its words can be edited */
   onEdit?: (() => void) | undefined
 }
 
@@ -104,43 +97,38 @@ function WordsDialog({ row, onClose, onChanged }: WordsDialogProps) {
   const [isLate, setLate] = useState(false)
   const { body } = row.payload
   const isMessage = body.kind === 'message'
-  // the shop owes a reason when it turns a request down
-  const isRequired = isMessage || body.kind === 'close' || body.kind === 'correct'
-  const form = useForm({
-    name: `waiting-${row.id}`,
-    owner: row.userId,
-    initial: { words: wordsOf(body) },
-    check: ({ words }) => ({ words: isRequired && words.trim() === '' ? msg`Please fill in this field` : undefined }),
-    submit: async ({ words }) => {
-      const isChanged = await sync.replaceEvent({ id: row.id, newId, body: withWords(body, words.trim()) })
-      setLate(!isChanged)
-      // what was typed stays, to be copied into a message
-      if (!isChanged) return 'failed'
-      onChanged(<Trans>Your change is saved.</Trans>)
-      onClose()
-      return 'done'
-    },
-  })
-  const label = isMessage
-    ? t`Message`
-    : t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' })
+  async function change(words: string) {
+    const isChanged = await sync.replaceEvent({ id: row.id, newId, body: withWords(body, words.trim()) })
+    setLate(!isChanged)
+    // what was typed stays, to be copied into a message
+    if (!isChanged) return 'failed'
+    onChanged(<Trans>Your change is saved.</Trans>)
+    onClose()
+    return 'done'
+  }
   return (
-    <FormDialog onClose={onClose} title={t`Change what is not sent yet`}>
-      <Form form={form}>
-        <TextAreaField
-          field={form.field('words')}
-          label={label}
-          rows={4}
-          maxLength={isMessage ? limits.eventTextLength : limits.noteLength}
-        />
-        {isLate && (
-          <Notice kind="error">
-            <TooLate />
-          </Notice>
-        )}
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <ReasonDialog
+      title={t`Change what is not sent yet`}
+      action={t`Save`}
+      reason={{
+        name: `waiting-${row.id}`,
+        label: isMessage
+          ? t`Message`
+          : t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' }),
+        // the shop owes a reason when it turns a request down
+        isOptional: !isMessage && body.kind !== 'close' && body.kind !== 'correct',
+        initial: wordsOf(body),
+        maxLength: isMessage ? limits.eventTextLength : limits.noteLength,
+      }}
+      onClose={onClose}
+      onAnswer={change}
+    >
+      {isLate && (
+        <Notice kind="error">
+          <TooLate />
+        </Notice>
+      )}
+    </ReasonDialog>
   )
 }
 

@@ -115,7 +115,6 @@ interface LateAnswerProps {
   answered: NumberedOffer
   order: Order
   hasNewOffer: boolean
-  /** the server refused the answer because the offer had expired */
   isExpired: boolean
 }
 

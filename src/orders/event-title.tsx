@@ -56,7 +56,6 @@ interface EventTitleProps {
   thread: Pick<Order, 'events' | 'currentOffer'>
 }
 
-/** What an event is: an offer with its total, an acceptance, a message. */
 export function EventTitle({ event, thread }: EventTitleProps) {
   const locale = useLocale()
   const { kind, offer, step, on, of } = event

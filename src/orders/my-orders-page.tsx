@@ -21,16 +21,7 @@ import { Pager } from '../ui/rows/pager.tsx'
 import { Reference, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { OrderProducts } from './line-name.tsx'
-import {
-  DeliveryState,
-  NewAnswerBadge,
-  OfferTotal,
-  OrderStateBadge,
-  SealedBadge,
-  stateNames,
-  TonnesText,
-  UnsentBadge,
-} from './order-state-badge.tsx'
+import { DeliveryState, Mark, OfferTotal, OrderStateBadge, stateNames, TonnesText } from './order-state-badge.tsx'
 import { mergeOrders, type ShownOrder, searchedTexts, searchRows } from './shown-order.ts'
 
 function MyOrdersTable({ orders, first }: { orders: readonly ShownOrder[]; first: number }) {
@@ -88,11 +79,11 @@ function StateCell({ order }: { order: ShownOrder }) {
   const hasUnsent = view?.waiting.some((row) => row.state !== 'attention')
   return (
     <Flex wrap="wrap" gap="1.5">
-      {view?.isUnopened && <NewAnswerBadge />}
+      {view?.isUnopened && <Mark kind="unopened" />}
       {view && <OrderStateBadge state={view.state} side="buyer" shipment={view.order.shipment} />}
-      {view?.order.sealed && <SealedBadge />}
+      {view?.order.sealed && <Mark kind="sealed" />}
       {(!view || view.state === 'requested') && <DeliveryState order={order} />}
-      {hasUnsent && <UnsentBadge />}
+      {hasUnsent && <Mark kind="unsent" />}
       {isRefused && <EntryBadge state="attention" />}
     </Flex>
   )
@@ -147,13 +138,38 @@ export function MyOrdersPage() {
           </NewRows>
           {/* always mounted, so that screen readers announce a search without results */}
           <Box role="status" _empty={{ srOnly: true }}>
-            {orders.length === 0 && (keyword ? <NoMatch keyword={keyword} /> : <NoneInState />)}
+            {orders.length === 0 && (
+              <EmptyState
+                icon="list"
+                action={
+                  !keyword && (
+                    <LinkButton to="/Order">
+                      <Trans>All requests</Trans>
+                    </LinkButton>
+                  )
+                }
+              >
+                {keyword ? (
+                  <Trans>None of your requests matches “{keyword}”.</Trans>
+                ) : (
+                  <Trans>None of your requests is in this state.</Trans>
+                )}
+              </EmptyState>
+            )}
           </Box>
           {orders.length > 0 && <MyOrdersTable orders={current.rows} first={(current.page - 1) * rowsPerPage + 1} />}
           <Pager page={current.page} pages={current.pages} onPage={onPage} />
         </Stack>
       ) : !isIncomplete ? (
-        <NoOrders />
+        <EmptyState
+          icon="list"
+          title={<Trans>You have not asked for a quote yet.</Trans>}
+          action={
+            <LinkButton to="/products" variant="solid">
+              <Trans>Choose products</Trans>
+            </LinkButton>
+          }
+        />
       ) : failure ? (
         <LoadFailure error={failure} onRetry={() => void reload()} />
       ) : (
@@ -189,42 +205,5 @@ function StateFilter({ state }: { state: OrderState | undefined }) {
         onValue={choose}
       />
     </Field.Root>
-  )
-}
-
-function NoMatch({ keyword }: { keyword: string }) {
-  return (
-    <EmptyState icon="list">
-      <Trans>None of your requests matches “{keyword}”.</Trans>
-    </EmptyState>
-  )
-}
-
-function NoneInState() {
-  return (
-    <EmptyState
-      icon="list"
-      action={
-        <LinkButton to="/Order">
-          <Trans>All requests</Trans>
-        </LinkButton>
-      }
-    >
-      <Trans>None of your requests is in this state.</Trans>
-    </EmptyState>
-  )
-}
-
-function NoOrders() {
-  return (
-    <EmptyState
-      icon="list"
-      title={<Trans>You have not asked for a quote yet.</Trans>}
-      action={
-        <LinkButton to="/products" variant="solid">
-          <Trans>Choose products</Trans>
-        </LinkButton>
-      }
-    />
   )
 }

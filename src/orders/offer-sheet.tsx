@@ -21,7 +21,6 @@ interface OfferProps {
   now?: number | undefined
 }
 
-/** Terms, prices and note of an offer. */
 export function OfferSheet({ offer: { number, at, offer }, items, now }: OfferProps) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -94,7 +93,6 @@ export function Terms({ terms, ...root }: TermsProps) {
   )
 }
 
-/** How long an open offer is still valid, in days of the reader's calendar. */
 export function ValidityLeft({ offer, now }: { offer: LastDayOf; now: number }) {
   const days = differenceInCalendarDays(parseISO(lastDayHere(offer)), now)
   if (days < 1) return <Trans comment="an offer that ends with this day">valid today only</Trans>

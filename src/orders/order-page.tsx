@@ -39,7 +39,6 @@ const WhereIsMyFish = lazyPart(() =>
 )
 const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
 
-/** What is printed: the offer if there is one, unless the user has chosen the request. */
 type Printed = 'request' | 'offer'
 
 interface StaffParts {
@@ -59,7 +58,6 @@ function OnScreen({ children }: { children: ReactNode }) {
 
 interface ShownOrderPageProps {
   order: ShownOrder
-  /** the buyer's events of a request that is not sent yet */
   events: readonly EventRow[]
   staff: StaffParts | undefined
 }
@@ -173,16 +171,12 @@ interface OrderPageProps {
   staff?: (view?: OrderView) => StaffParts
 }
 
-/** One order: from the server, from its saved copy, or from its unsent entry. */
 export function OrderPage({ staff }: OrderPageProps) {
   const { id } = route.useParams()
   return <OrderOf key={id} id={id} staff={staff} />
 }
 
-/**
- * One order, live: from the device with its pending outbox entries, or from the API if it is not saved. `isAsked`: false where the
- * server need not be asked, since this device has just sent it.
- */
+/** One order, live: from the device with its pending events, or from the API. `isAsked`: false if this device has just sent it. */
 function useOrder(id: string, isAsked: boolean) {
   const { db } = useDeps()
   const reader = useReader()

@@ -1,6 +1,5 @@
 import { Box, Flex, Grid, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { findDecision } from '../../contract/order-state.ts'
@@ -15,7 +14,7 @@ import { Panel } from '../ui/page.tsx'
 import { Reference } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
 import { LinesTable, OfferNote, Terms } from './offer-sheet.tsx'
-import { DeliveryState, OrderStateBadge, SealedBadge, SealedNote } from './order-state-badge.tsx'
+import { DeliveryState, Mark, OrderStateBadge, SealedNote } from './order-state-badge.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
 /** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
@@ -42,14 +41,20 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
   }
 }
 
-/** The order as a sheet, on the screen and on one printed page. */
 export function OrderSheet({ order }: { order: ShownOrder }) {
   const locale = useLocale()
   const shop = useShop()
   const isStaff = hasRight(useSession(), 'orders')
   const { t } = useLingui()
-  const { address: shippingAddress, user, parties } = order
-  const lines = partyLines({ user, shippingAddress, parties }, (number) => t`Tax number: ${number}`)
+  const lines = partyLines({ ...order, shippingAddress: order.address }, (number) => t`Tax number: ${number}`)
+  const parties = (
+    [
+      [t`Billed to`, lines.billedTo],
+      [t`Deliver to`, lines.deliverTo],
+      [t`Consignee`, lines.consignee],
+      [t`Notify party`, lines.notifyParty],
+    ] as const
+  ).filter(([, text]) => text.length > 0)
   const sealed = order.view?.order.sealed
   return (
     <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
@@ -75,7 +80,7 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
               />
             </Flex>
           )}
-          {sealed && <SealedBadge />}
+          {sealed && <Mark kind="sealed" />}
           <DeliveryState order={order} />
           {/* '' if the server sent no date */}
           {order.createdAt && (
@@ -86,10 +91,14 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         </Stack>
       </Flex>
       <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
-        <Party title={<Trans>Billed to</Trans>}>{lines.billedTo.join('\n')}</Party>
-        <Party title={<Trans>Deliver to</Trans>}>{lines.deliverTo.join('\n')}</Party>
-        <Party title={<Trans>Consignee</Trans>}>{lines.consignee.join('\n')}</Party>
-        <Party title={<Trans>Notify party</Trans>}>{lines.notifyParty.join('\n')}</Party>
+        {parties.map(([title, text]) => (
+          <section key={title}>
+            <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
+              {title}
+            </Heading>
+            <Box whiteSpace="pre-line">{text.join('\n')}</Box>
+          </section>
+        ))}
       </Grid>
       <LinesTable
         caption={t`Items`}
@@ -111,18 +120,6 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
         {shopLine(shop, locale)}
       </Text>
     </Panel>
-  )
-}
-
-function Party({ title, children }: { title: ReactNode; children: ReactNode }) {
-  if (!children) return null
-  return (
-    <section>
-      <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
-        {title}
-      </Heading>
-      <Box whiteSpace="pre-line">{children}</Box>
-    </section>
   )
 }
 

@@ -69,29 +69,48 @@ export function DeliveryState({ order: { row, createdAt } }: { order: Pick<Shown
   return <EntryBadge state={state === 'sending' ? 'queued' : state} sentAt={row?.sentAt ?? createdAt} />
 }
 
-/** Marks what waits on this device. */
-export function UnsentBadge() {
-  return (
-    <Badge colorPalette="orange">
-      <Trans comment="badge of a message or answer that waits on this device">not sent yet</Trans>
-    </Badge>
-  )
-}
+const marks = {
+  unsent: {
+    palette: 'orange',
+    text: msg({ message: 'not sent yet', comment: 'badge of a message or answer that waits on this device' }),
+  },
+  sealed: {
+    palette: 'red',
+    text: msg({
+      message: 'Removed by the shop',
+      comment: 'badge of an accepted request that the shop has removed; a copy for reading stays',
+    }),
+  },
+  buyerGone: {
+    palette: 'orange',
+    text: msg({ message: 'Account deleted', comment: 'badge of a request whose buyer has deleted the account' }),
+  },
+  new: {
+    palette: 'accent',
+    text: msg({ message: 'New', context: 'badge of a message or offer that has just come' }),
+  },
+  unopened: {
+    palette: 'accent',
+    text: msg({
+      message: 'New answer',
+      comment: 'badge of a request with an answer or message that was not opened yet',
+    }),
+  },
+  late: {
+    palette: 'red',
+    text: msg({
+      message: 'late',
+      comment: 'badge of a shipment: its ship should have sailed or arrived, or the buyer needs the goods soon',
+    }),
+  },
+} satisfies Record<string, { palette: string; text: MessageDescriptor }>
 
-export function SealedBadge() {
+export function Mark({ kind }: { kind: keyof typeof marks }) {
+  const { i18n } = useLingui()
+  const { palette, text } = marks[kind]
   return (
-    <Badge colorPalette="red">
-      <Trans comment="badge of an accepted request that the shop has removed; a copy for reading stays">
-        Removed by the shop
-      </Trans>
-    </Badge>
-  )
-}
-
-export function GoneBadge() {
-  return (
-    <Badge colorPalette="orange">
-      <Trans comment="badge of a request whose buyer has deleted the account">Account deleted</Trans>
+    <Badge colorPalette={palette} fontFamily="body">
+      {i18n._(text)}
     </Badge>
   )
 }
@@ -102,25 +121,6 @@ export function SealedNote({ at }: { at: string }) {
   return <Trans>This request was removed by the shop on {date}. This is a read-only copy.</Trans>
 }
 
-/** Marks a message or an offer that has come while the order was open. */
-export function NewMark() {
-  return (
-    <Badge colorPalette="accent">
-      <Trans context="badge of a message or offer that has just come">New</Trans>
-    </Badge>
-  )
-}
-
-/** Marks a request with an answer or message that was not opened yet. */
-export function NewAnswerBadge() {
-  return (
-    <Badge colorPalette="accent" fontFamily="body">
-      <Trans comment="badge of a request with an answer or message that was not opened yet">New answer</Trans>
-    </Badge>
-  )
-}
-
-/** The sum of what was asked for, for a cell. */
 export function TonnesText({ items }: { items: Order['orderItems'] }) {
   const tonnes = items.reduce((sum, { qty }) => sum + qty, 0)
   return (
@@ -130,7 +130,6 @@ export function TonnesText({ items }: { items: Order['orderItems'] }) {
   )
 }
 
-/** The total of the current or accepted offer, for a cell. */
 export function OfferTotal({ order }: { order: Order | undefined }) {
   const locale = useLocale()
   const offer = order && findCurrentOffer(order)?.offer

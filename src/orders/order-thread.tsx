@@ -17,7 +17,7 @@ import { Panel } from '../ui/page.tsx'
 import { goTo } from './deal-card.tsx'
 import { OfferChanges } from './offer-changes.tsx'
 import { OfferSheet } from './offer-sheet.tsx'
-import { NewMark } from './order-state-badge.tsx'
+import { Mark } from './order-state-badge.tsx'
 import { type NumberedOffer, offersOf } from './shown-order.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
 import { type Decision, DecisionButton } from './use-decision.tsx'
@@ -70,7 +70,6 @@ const longOffer = 6
 interface OrderThreadProps {
   view: OrderView
   session: Session
-  /** the one that can be answered, or was accepted */
   offer: NumberedOffer | undefined
   decision: Decision
   onPrintOffer: () => void
@@ -92,7 +91,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
         <Panel titleId="our-offer" title={<Trans>Our offer</Trans>}>
           {state === 'offered' && arrivals.some(({ _id }) => _id === offer.id) && (
             <Box>
-              <NewMark />
+              <Mark kind="new" />
             </Box>
           )}
           <OfferSheet offer={offer} items={items} now={state === 'offered' ? now : undefined} />

@@ -7,53 +7,68 @@ import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { NumberedOffer } from './shown-order.ts'
 
-/** An offer on paper, in the reader's language and English. */
 export function OfferPaper({ order, offer }: { order: Order; offer: NumberedOffer }) {
   const [shop, language] = [useShop(), useLocale()]
   const parts = offerPaper({ ...offer, order, shop, language })
   return <PaperSheet parts={parts} orderId={order._id} shopName={shop.name} />
 }
 
-const css = `.paper-sheet { display: none }
+const css = `@media screen { .paper-sheet:not(.preview) { display: none } }
+.paper-sheet { overflow-wrap: anywhere; line-height: 1.25 }
+.paper-sheet header { display: flex; justify-content: space-between; gap: 8mm; padding-bottom: 4mm; border-bottom: 2px solid }
+.paper-sheet header b { font-size: 16pt; line-height: 1.2 }
+.paper-sheet :is(h1, h3) { font-size: 17pt; line-height: 1.2 }
+.paper-sheet dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 52mm), 1fr)); gap: 2mm 6mm; margin-top: 4mm }
+.paper-sheet dl > div, .paper-sheet tr { break-inside: avoid }
+.paper-sheet dt, .paper-sheet th, .paper-sheet small { display: block; font-size: 8pt; font-weight: normal; color: var(--chakra-colors-fg-muted) }
+.paper-sheet dd { margin: 0; white-space: pre-line }
+.paper-sheet :is(dd, td, td > *) { unicode-bidi: plaintext }
+.paper-sheet table { width: 100%; margin-top: 5mm; border-collapse: collapse }
+.paper-sheet th { display: table-cell }
+.paper-sheet th, .paper-sheet td { padding: 0.8mm 1mm; vertical-align: top; text-align: start; border-bottom: 0.5pt solid var(--chakra-colors-fg-muted) }
+.paper-sheet th:first-of-type { width: 55% }
+.paper-sheet td + td { white-space: nowrap }
+.paper-sheet :is(th, td) + :is(th, td), .paper-sheet :is(.charge, .total) td { text-align: right }
+.paper-sheet .total td, .paper-sheet .bold { font-weight: bold }
 @media print {
-  .paper-sheet { display: block; color: #000; font-size: 9.5pt; line-height: 1.25; overflow-wrap: anywhere }
-  .paper-sheet header { display: flex; justify-content: space-between; gap: 8mm; padding-bottom: 4mm; border-bottom: 2px solid }
-  .paper-sheet header b { font-size: 16pt; line-height: 1.2 }
-  .paper-sheet h1 { font-size: 17pt; line-height: 1.2 }
-  .paper-sheet dl { display: grid; grid-template-columns: repeat(3, 1fr); gap: 2mm 6mm; margin-top: 4mm }
-  .paper-sheet dl > div, .paper-sheet tr { break-inside: avoid }
-  .paper-sheet dt, .paper-sheet th, .paper-sheet small { display: block; font-size: 8pt; font-weight: normal; color: #48617a }
-  .paper-sheet dd { margin: 0; white-space: pre-line }
-  .paper-sheet :is(dd, td, td > *) { unicode-bidi: plaintext }
-  .paper-sheet table { width: 100%; margin-top: 5mm; border-collapse: collapse }
-  .paper-sheet th { display: table-cell }
-  .paper-sheet th, .paper-sheet td { padding: 0.8mm 1mm; vertical-align: top; text-align: start; border-bottom: 0.5pt solid #48617a }
-  .paper-sheet th:first-of-type { width: 55% }
-  .paper-sheet td + td { white-space: nowrap }
-  .paper-sheet :is(th, td) + :is(th, td), .paper-sheet :is(.charge, .total) td { text-align: right }
-  .paper-sheet .total td, .paper-sheet .bold { font-weight: bold }
+  .paper-sheet { color: #000; font-size: 9.5pt }
+  .paper-sheet dl { grid-template-columns: repeat(3, 1fr) }
 }`
 
-/** An offer or a draft on A4 pages, with a QR code that leads to the order. It is only printed. */
-export function PaperSheet({ parts, orderId, shopName }: { parts: PaperParts; orderId: string; shopName?: string }) {
+interface PaperSheetProps {
+  parts: PaperParts
+  orderId: string
+  shopName?: string
+  /** on the screen, where it is not printed */
+  isPreview?: boolean
+}
+
+/** An offer or a draft on A4 pages, with a QR code that leads to the order. */
+export function PaperSheet({ parts, orderId, shopName, isPreview }: PaperSheetProps) {
   return (
-    <div className="paper-sheet">
+    <div className={isPreview ? 'paper-sheet preview' : 'paper-sheet'}>
       <Global styles={css} />
       <header>
         <div>
           {shopName && <b>{shopName}</b>}
-          <h1>{withEnglish(parts.title)}</h1>
+          {isPreview ? <h3>{withEnglish(parts.title)}</h3> : <h1>{withEnglish(parts.title)}</h1>}
           {parts.lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </div>
-        <QrCode.Root value={`${location.origin}${location.pathname}#/order/${orderId}`} encoding={{ ecc: 'M' }}>
-          <QrCode.Frame width="26mm" height="26mm" color="black">
-            <QrCode.Pattern />
-          </QrCode.Frame>
-        </QrCode.Root>
+        {!isPreview && (
+          <QrCode.Root value={`${location.origin}${location.pathname}#/order/${orderId}`} encoding={{ ecc: 'M' }}>
+            <QrCode.Frame width="26mm" height="26mm" color="black">
+              <QrCode.Pattern />
+            </QrCode.Frame>
+          </QrCode.Root>
+        )}
       </header>
-      <Parts parts={parts} />
+      {parts.parts.map((part, at) => {
+        const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs {...part} />
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a paper never change their order
+        return <Fragment key={at}>{shown}</Fragment>
+      })}
     </div>
   )
 }
@@ -70,21 +85,11 @@ export function withEnglish(text: string) {
   )
 }
 
-export function Parts({ parts: { parts } }: { parts: PaperParts }) {
-  return parts.map((part, at) => {
-    const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs {...part} />
-    // the parts of a paper never change their order
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    return <Fragment key={at}>{shown}</Fragment>
-  })
-}
-
 function Pairs({ pairs }: PaperPairs) {
   return (
     <dl>
       {pairs.map(([label, text, look], at) => (
-        // two containers have the same label
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        // biome-ignore lint/suspicious/noArrayIndexKey: two containers have the same label
         <div key={at}>
           <dt>{withEnglish(label)}</dt>
           <dd className={look}>{text}</dd>
@@ -125,5 +130,4 @@ function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
   )
 }
 
-/** Columns never change their order. */
 const cell = (text: string, at: number, Cell: 'th' | 'td' = 'td') => <Cell key={at}>{withEnglish(text)}</Cell>

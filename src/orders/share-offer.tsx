@@ -13,7 +13,6 @@ import { useCall } from '../ui/loading/use-call.ts'
 import { hasDialog, ShareWays, shareByDevice } from '../ui/share.tsx'
 import type { NumberedOffer } from './shown-order.ts'
 
-/** Makes links to the current offer for people without an account, and lists and revokes them. */
 export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffer }) {
   const { t } = useLingui()
   const { api } = useDeps()

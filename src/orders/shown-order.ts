@@ -109,10 +109,7 @@ export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined)
   return state === 'done' && at !== undefined && sentAt + maxDelay < at
 }
 
-/**
- * Sent and pending orders in one list: those with unopened answers first, then the newest. Entries are left out if the
- * server has their order, or had deleted it at the time `at` (ms since 1970).
- */
+/** Sent and pending orders: unopened ones first, then the newest; without entries that the server has or had deleted `at` (ms). */
 export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
   const serverIds = new Set(views.map(({ order }) => order._id))
   const own = rows
@@ -124,7 +121,6 @@ export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRo
   return all.sort((a, b) => isNew(b) - isNew(a) || time(b) - time(a))
 }
 
-/** The rows whose texts have every word of the keyword. */
 export function searchRows<R>(rows: readonly R[], keyword: string, textsOf: (row: R) => readonly string[]): R[] {
   const wanted = normaliseText(keyword).split(' ').filter(Boolean)
   if (wanted.length === 0) return [...rows]
@@ -174,7 +170,6 @@ function milestoneMembers({ step, on, booked, loaded, sailed, documents }: Miles
 export interface NumberedOffer {
   id: string
   number: number
-  /** ISO 8601 */
   at: string
   offer: Offer
 }
@@ -192,7 +187,6 @@ export function nameOf({ name, name_fr, name_es }: Pick<OrderItem, 'name' | 'nam
   return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)
 }
 
-/** A product of the request: its name in the reader's language, and its size, packing and so on on one line. */
 /** How a line of an offer is called; by the product's id if the request does not have it. */
 export function lineTitle(items: readonly OrderItem[], fishe: string, locale: Locale): { name: string; facts: string } {
   const item = items.find((each) => each.fishe === fishe)

@@ -1,6 +1,7 @@
 import { Box, Button, Spinner, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
@@ -16,6 +17,7 @@ import { useServerNow } from '../db/use-orders.ts'
 import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
+import { queryClient } from '../lists/query.ts'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
 import { EventActions, useEventChanges } from './event-actions.tsx'
@@ -92,41 +94,38 @@ export function useArrivals(events: readonly OrderEvent[], side: Side): OrderEve
 }
 
 /** A button that fetches fifty earlier events of a thread, while there are more on the server than on this device. */
-export function EarlierMessages({ order, userId }: { order: Order; userId: string }) {
+function EarlierMessages({ order, userId }: { order: Order; userId: string }) {
   const { t } = useLingui()
   const deps = useDeps()
   const refusalText = useRefusalText()
   const place = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<'idle' | 'busy' | 'shown'>('idle')
-  const [failure, setFailure] = useState('')
+  const loading = useMutation(
+    {
+      mutationFn: () => fetchEarlier({ store: orderStore(deps.db), api: deps.api }, { order, userId }),
+      // the button goes with the last page, and the focus with it
+      onSettled: () => place.current?.focus({ preventScroll: true }),
+    },
+    queryClient,
+  )
+  const { data: refusal, error, isPending, isSuccess } = loading
   const isMore = firstOf(order) !== undefined
-  if (!isMore && state === 'idle') return null
-
-  async function load() {
-    setState('busy')
-    try {
-      const refusal = await fetchEarlier({ store: orderStore(deps.db), api: deps.api }, { order, userId })
-      setFailure(refusal ? refusalText(refusal) : '')
-      setState(refusal ? 'idle' : 'shown')
-    } catch (error) {
-      const isAway = error instanceof ConnectionError
-      setFailure(isAway ? t`Earlier messages need a connection.` : t`This could not be saved on this device.`)
-      setState('idle')
-    }
-    // the button goes with the last page, and the focus with it
-    place.current?.focus({ preventScroll: true })
-  }
+  if (!isMore && loading.isIdle) return null
   return (
     <Stack ref={place} tabIndex={-1} role="group" aria-label={t`Earlier messages`} gap="1.5" align="flex-start">
       {isMore && (
-        <Button aria-disabled={state === 'busy'} onClick={() => state !== 'busy' && void load()}>
+        <Button aria-disabled={isPending} onClick={() => isPending || loading.mutate()}>
           <Trans comment="button: show the part of a conversation before the one on the screen">Earlier messages</Trans>
-          {state === 'busy' && <Spinner size="inherit" aria-hidden="true" />}
+          {isPending && <Spinner size="inherit" aria-hidden="true" />}
         </Button>
       )}
       <Text role="status" color="fg.muted" _empty={{ display: 'none' }}>
-        {failure}
-        {state === 'shown' && <Trans>The earlier messages are shown.</Trans>}
+        {refusal && refusalText(refusal)}
+        {error instanceof ConnectionError ? (
+          <Trans>Earlier messages need a connection.</Trans>
+        ) : (
+          error && <Trans>This could not be saved on this device.</Trans>
+        )}
+        {isSuccess && !refusal && <Trans>The earlier messages are shown.</Trans>}
       </Text>
     </Stack>
   )
@@ -136,12 +135,10 @@ interface MessageFormProps {
   orderId: string
   /** half-typed text survives a logout, for this user only */
   userId: string
-  /** saves the message, which has a text, files or both; false if that failed. The same text always has the same id. */
   onSend: (message: { id: string; text?: string; files?: FileInput[] }) => Promise<boolean>
 }
 
-/** A message to the other side of a request. */
-export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
+function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   const { t } = useLingui()
   const { sync } = useDeps()
   const [firstId] = useState(() => sync.newId())
@@ -192,27 +189,26 @@ export function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
   )
 }
 
-/** Tells a screen reader of the newest event that has come while the order was open, once. */
-export function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now: number }) {
+/** Announces the newest event that has come while the order was open, once. `now`: by the server's clock, ms since 1970. */
+function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now: number }) {
   const newest = arrivals.at(-1)
+  if (!newest) return <Box srOnly role="status" />
+  const { _id, kind, by, offer } = newest
+  // an expired offer is none to accept
+  const isOffer = typeof offer === 'object' && !isOver(offer, now)
   return (
     <Box srOnly role="status">
-      {newest && (
-        <span key={newest._id}>
-          <Arrival event={newest} now={now} />
-        </span>
-      )}
+      <span key={_id}>
+        {kind === 'message' ? (
+          <Trans>New message from {by.name}</Trans>
+        ) : isOffer ? (
+          <Trans>New offer from {by.name}</Trans>
+        ) : (
+          <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
+            News from {by.name}
+          </Trans>
+        )}
+      </span>
     </Box>
-  )
-}
-
-function Arrival({ event: { kind, by, offer }, now }: { event: OrderEvent; now: number }) {
-  if (kind === 'message') return <Trans>New message from {by.name}</Trans>
-  // an offer whose validity is over can no longer be accepted
-  if (typeof offer === 'object' && !isOver(offer, now)) return <Trans>New offer from {by.name}</Trans>
-  return (
-    <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
-      News from {by.name}
-    </Trans>
   )
 }

@@ -12,7 +12,7 @@ import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { EventTitle } from './event-title.tsx'
-import { NewMark, UnsentBadge } from './order-state-badge.tsx'
+import { Mark } from './order-state-badge.tsx'
 import type { ThreadEntry } from './shown-order.ts'
 
 const MilestoneDetails = lazyPart(() =>
@@ -120,8 +120,8 @@ function Item({ icon, entry, now, isNew, isStruck, details, files, actions, chil
                 <Trans comment="badge of a reported step of a shipment that was wrong">Corrected</Trans>
               </Badge>
             )}
-            {isNew && <NewMark />}
-            {pending === 'not-sent' && <UnsentBadge />}
+            {isNew && <Mark kind="new" />}
+            {pending === 'not-sent' && <Mark kind="unsent" />}
             {pending === 'attention' && <EntryBadge state="attention" />}
           </Timeline.Title>
           {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}

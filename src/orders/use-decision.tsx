@@ -36,17 +36,13 @@ interface DecidedOn extends Pick<Order, '_id' | 'reference'> {
 
 export type Decision = ReturnType<typeof useDecision>
 
-/**
- * Adds events to a request's thread. `decide` also announces what becomes of one in a sentence that takes the focus: render
- * `outcome` where the buttons are, in a place that stays.
- */
+/** Adds events to a thread. `decide` also announces the outcome: render `outcome` where the buttons are, in a place that stays. */
 export function useDecision({ _id: order, reference, events }: DecidedOn) {
   const { sync } = useDeps()
   const session = useSession()
   const saveEntry = useSaveEntry()
   const [decided, setDecided] = useState<{ id: string; words: DecisionWords }>()
   const [isBusy, setBusy] = useState(false)
-  /** Announces what becomes of an event that is in the outbox. */
   const show = (id: string, words: DecisionWords) => setDecided({ id, words })
   /** Returns false where the device cannot save it: then the form has the only copy. */
   async function add(event: EventToAdd): Promise<boolean> {
@@ -117,25 +113,19 @@ function isSuperseded(id: string, events: readonly OrderEvent[]): boolean {
   )
 }
 
-/** What a dialog asks before an event is added. */
 interface Question {
   title: string
   children: ReactNode
-  /** the text of the button that decides, and of the one that opens the dialog */
   action: string
-  /** the text of the other button, where no reason is asked for */
   cancel?: string
   palette?: 'accent'
   /** absent if a confirmation is enough; `name`: of the half-typed reason on the device */
-  reason?: { name: string; label: string; hint?: string; isOptional?: true }
+  reason?: { name: string; label: string; hint?: string; isOptional?: boolean; initial?: string; maxLength?: number }
   bodyOf: (note: string) => OrderEventInput
   words: DecisionWords
 }
 
-/**
- * A button that adds an event after a dialog. Id, body and question are those of the moment in which it opens: many clicks are
- * one event, and it answers the offer that was shown then.
- */
+/** Adds an event after a dialog. Id and body are of the moment it opens: many clicks are one event, about the offer shown then. */
 export function DecisionButton({
   question,
   decision: { decide, isBusy },
@@ -180,12 +170,12 @@ interface ReasonDialogProps extends Pick<Question, 'title' | 'children' | 'actio
 }
 
 /** A half-typed reason is saved until it is sent. */
-function ReasonDialog({ title, children, action, reason, onClose, onAnswer }: ReasonDialogProps) {
-  const { name, label, hint, isOptional } = reason
+export function ReasonDialog({ title, children, action, reason, onClose, onAnswer }: ReasonDialogProps) {
+  const { name, label, hint, isOptional, initial = '', maxLength = limits.noteLength } = reason
   const form = useForm({
     name,
     owner: useSession()?.userId ?? '',
-    initial: { note: '' },
+    initial: { note: initial },
     check: ({ note }) => ({ note: isOptional || note.trim() !== '' ? undefined : { rule: 'required' } }),
     submit: ({ note }) => onAnswer(note),
   })
@@ -198,7 +188,7 @@ function ReasonDialog({ title, children, action, reason, onClose, onAnswer }: Re
           label={label}
           hint={hint}
           rows={4}
-          maxLength={limits.noteLength}
+          maxLength={maxLength}
           required={!isOptional}
         />
         <SubmitButton form={form}>{action}</SubmitButton>

@@ -1,4 +1,4 @@
-import { Badge, chakra, Flex, Text } from '@chakra-ui/react'
+import { chakra, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from '../../../contract/order-state.ts'
@@ -14,15 +14,7 @@ import { type Column, Reference, RowActions, SecondaryText } from '../../ui/rows
 import { OrderProducts } from '../line-name.tsx'
 import { ValidityLeft } from '../offer-sheet.tsx'
 import { OrderMenu } from '../order-menu.tsx'
-import {
-  GoneBadge,
-  NewAnswerBadge,
-  OfferTotal,
-  OrderStateBadge,
-  SealedBadge,
-  TonnesText,
-  UnsentBadge,
-} from '../order-state-badge.tsx'
+import { Mark, OfferTotal, OrderStateBadge, TonnesText } from '../order-state-badge.tsx'
 import { searchedTexts, searchRows } from '../shown-order.ts'
 
 /** The tabs of the board. `waiting`: the shop has to answer. `way`: accepted, and the goods have not reached the buyer. `all`: also orders older than those on the device, and sealed ones. */
@@ -39,7 +31,6 @@ export interface BoardRow {
   hasUnsent: boolean
   /** when it entered this state or began to wait for the shop; ms since 1970 */
   since: number
-  /** why its shipment is late */
   late: Lateness | undefined
 }
 
@@ -81,10 +72,7 @@ function placeOf({ order: { shipment } }: BoardRow): number {
   return shipment?.step ? shipmentSteps.indexOf(shipment.step) : -1
 }
 
-/**
- * The rows of a tab that match the keyword: `waiting` with the oldest first, `way` with what is late first and then by step,
- * other tabs with the newest first.
- */
+/** `waiting` has the oldest first, `way` what is late first and then by step, other tabs the newest first. */
 export function rowsOf(rows: readonly BoardRow[], { tab, keyword }: { tab: BoardTab; keyword: string }): BoardRow[] {
   const found = searchRows(rows.filter(isIn(tab)), keyword, ({ order: { _id: id, user, ...order } }) => [
     ...[user.name, user.email],
@@ -108,7 +96,7 @@ export function useBoardColumns(now: number, onDeleted: () => Promise<void>): Co
       kind: 'heading',
       cell: ({ order, isUnopened }) => (
         <span id={`order-${order._id}`}>
-          <Reference>{order.reference}</Reference> {isUnopened && <NewAnswerBadge />}
+          <Reference>{order.reference}</Reference> {isUnopened && <Mark kind="unopened" />}
           <OrderProducts items={order.orderItems} />
         </span>
       ),
@@ -144,10 +132,10 @@ export function useBoardColumns(now: number, onDeleted: () => Promise<void>): Co
       cell: ({ order, state, hasUnsent, late }) => (
         <Flex wrap="wrap" gap="1.5">
           <OrderStateBadge state={state} side="shop" shipment={order.shipment} />
-          {order.sealed && <SealedBadge />}
-          {order.buyerGone && <GoneBadge />}
-          {late && <LateBadge />}
-          {hasUnsent && <UnsentBadge />}
+          {order.sealed && <Mark kind="sealed" />}
+          {order.buyerGone && <Mark kind="buyerGone" />}
+          {late && <Mark kind="late" />}
+          {hasUnsent && <Mark kind="unsent" />}
         </Flex>
       ),
     },
@@ -178,16 +166,6 @@ export function useBoardColumns(now: number, onDeleted: () => Promise<void>): Co
       ),
     },
   ]
-}
-
-function LateBadge() {
-  return (
-    <Badge colorPalette="red">
-      <Trans comment="badge of a shipment: its ship should have sailed or arrived, or the buyer needs the goods soon">
-        late
-      </Trans>
-    </Badge>
-  )
 }
 
 function ShipDates({ order, late }: Pick<BoardRow, 'order' | 'late'>) {

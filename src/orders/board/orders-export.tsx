@@ -11,7 +11,6 @@ import { fieldRow, type LineFieldName, lineFields } from '../../../contract/prod
 import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import type { Api } from '../../api/api-client.ts'
-import type { Refusal } from '../../api/api-errors.ts'
 import { stateSince } from '../../db/order-figures.ts'
 import { useShop } from '../../db/use-deps.tsx'
 import { BesideLabel } from '../../forms/fields.tsx'
@@ -26,11 +25,9 @@ import { nameOf } from '../shown-order.ts'
 interface Writing {
   locale: Locale
   translate: (text: MessageDescriptor) => string
-  /** the shop's, in which the days are */
   timeZone: string
 }
 
-/** One row of the file: a line of an order with its offer, or a charge. */
 interface Line {
   order: Order
   offer: Offer | undefined
@@ -65,7 +62,6 @@ interface Column {
 }
 const column = (title: MessageDescriptor, read: Read): Column => ({ title, read })
 
-/** The columns of the file, in their order. A line that is not available has no price. */
 const columns: Column[] = [
   column(msg`Reference`, ({ order }) => order.reference),
   column(msg({ message: 'State', comment: 'of a request for a quote' }), ({ order }, { translate }) =>
@@ -130,10 +126,7 @@ function linesOf(order: Order, dayOf: (moment: string) => string): Line[] {
   return [...items, ...(shared.offer?.charges ?? []).map((charge) => ({ ...shared, charge }))]
 }
 
-/**
- * Orders as the rows of a file, below their titles: one for each line, with what was asked and offered, and one for each
- * charge. The line totals of an order sum up to the total of its current or accepted offer.
- */
+/** One row for each line and charge, below their titles. The line totals of an order sum up to the total of its offer. */
 export function orderRows(orders: readonly Order[], writing: Writing): TableValues {
   const { locale, translate } = writing
   const dayOf = dayReader(writing.timeZone)
@@ -149,18 +142,14 @@ interface DayRange {
   to: string
 }
 
-/** The orders that were requested within the range. `dayOf` is the shop's day of a moment. */
 export const inRange = (orders: readonly Order[], { from, to }: DayRange, dayOf: (moment: string) => string) =>
   orders.filter(({ created_at }) => {
     const day = dayOf(created_at)
     return (!from || day >= from) && (!to || day <= to)
   })
 
-/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
-export function fetchOrders(
-  { api, keyword }: { api: Api; keyword: string },
-  fetching: Fetching,
-): Promise<Order[] | Refusal> {
+/** Fetches all orders that match the search. Throws `RefusedError` and `ConnectionError`. */
+export function fetchOrders({ api, keyword }: { api: Api; keyword: string }, fetching: Fetching): Promise<Order[]> {
   const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
     api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
   return fetchPages(load, fetching)
@@ -168,7 +157,7 @@ export function fetchOrders(
 
 interface Exported {
   what: ReactNode
-  orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
+  orders: (fetching: Fetching) => Promise<readonly Order[]>
 }
 
 export function OrdersExport({ what, orders }: Exported) {
@@ -178,7 +167,6 @@ export function OrdersExport({ what, orders }: Exported) {
   const [range, setRange] = useState<DayRange>({ from: '', to: '' })
   const fetchRows = async (fetching: Fetching) => {
     const found = await orders(fetching)
-    if ('status' in found) return found
     const wanted = inRange(found, range, dayReader(timeZone))
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }

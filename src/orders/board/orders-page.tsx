@@ -179,7 +179,6 @@ function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListP
   )
 }
 
-/** Says which orders the export has: all of the tab, not only those of the page. */
 function ExportedTab({ tab, keyword, count }: { tab: BoardTab; keyword: string; count: number }) {
   const { i18n } = useLingui()
   const name = i18n._(tabNames[tab])
@@ -218,7 +217,6 @@ function EmptyTab({ tab, keyword }: { tab: BoardTab; keyword: string }) {
 
 const route = getRouteApi('/admin/order')
 
-/** The exporter's board: the orders on the device, with those that wait for an answer first. */
 export function OrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

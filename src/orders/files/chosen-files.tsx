@@ -24,7 +24,6 @@ const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer
 
 interface ChosenFilesProps extends ChosenFor {
   taken?: number
-  /** how often the form was sent: what was wrong with files is over then */
   sent?: number
   /** called with the files that are attached, and whether others are still made ready */
   onChange: (chosen: FileRow[], isBusy: boolean) => void
@@ -39,7 +38,9 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
   const locale = useLocale()
   const [original, setOriginal] = useState(false)
   const [busy, setBusy] = useState('')
-  const [troubles, setTroubles] = useState<{ name: string; why: keyof typeof unfitWords }[]>([])
+  // of files chosen since the form was sent last
+  const [wrong, setWrong] = useState<{ sent: number; files: { name: string; why: keyof typeof unfitWords }[] }>()
+  const troubles = wrong?.sent === sent ? wrong.files : []
   // what has gone with a message is in none of the next
   const chosen = useFreshQuery(
     () => getChosen(db, { userId, order, form }).catch(() => []),
@@ -47,28 +48,21 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
   )
   const isBusy = busy !== ''
   const count = chosen?.length ?? 0
-  const [before, setBefore] = useState({ count: 0, sent })
   const save = useSaving()
   const part = useRef<HTMLDivElement>(null)
-  if (count !== before.count || sent !== before.sent) {
-    setBefore({ count, sent })
-    // sent, or let go: what was wrong with others is over too
-    if (count === 0 || sent !== before.sent) setTroubles([])
-  }
-  // the form sends what is listed
   useEffect(() => onChange(chosen ?? [], isBusy), [chosen, isBusy, onChange])
 
   async function addAll(files: File[]) {
-    const wrong: typeof troubles = []
+    const unfit: typeof troubles = []
     let total = taken + count
     for (const file of files) {
       setBusy(file.name)
       const result =
         total < limits.filesPerEvent ? await saveChosen(deps, { userId, order, form }, { file, original }) : 'many'
       if (result === 'saved') total++
-      else wrong.push({ name: file.name, why: result })
+      else unfit.push({ name: file.name, why: result })
     }
-    setTroubles(wrong)
+    setWrong({ sent, files: unfit })
     setBusy('')
   }
 
@@ -142,7 +136,6 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
 /** What became of a chosen file: it is on the device, or why not. */
 export type ChoiceResult = 'saved' | UnfitFile['reason'] | 'no-room'
 
-/** Makes a chosen file ready and saves it on the device, beside its form. */
 export async function saveChosen(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   place: ChosenFor,

@@ -96,7 +96,6 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
 }
 
 interface OnTheWayProps extends ThreadFileProps {
-  /** where this device sends it */
   row: { refused?: string; now?: true; blob?: Blob } | undefined
 }
 

@@ -96,9 +96,7 @@ function focusOnMount(node: HTMLElement | null) {
 
 interface OfferFormProps {
   order: Order
-  /** owner of the draft */
   userId: string
-  /** the outbox entry of a waiting or refused offer */
   edited: EventRow | undefined
   /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean

@@ -220,10 +220,7 @@ interface OfferLinesProps {
 
 const onPhone: SystemStyleObject = { mdDown: { display: 'block', border: '0', bg: 'none', boxShadow: 'none' } }
 
-/**
- * One row per product. The table handles the changes of all its rows, so that the memoized rows need no handlers and
- * render only when their own values change. A form of 60 lines stays fast.
- */
+/** The table handles the changes of its memoized rows, so that only a changed row renders and a form of 60 lines stays fast. */
 export function OfferLines({ form, lines, priced, hints, nextId, onPaste }: OfferLinesProps) {
   const { t } = useLingui()
   const locale = useLocale()

@@ -1,9 +1,9 @@
-import { Box, type SystemStyleObject } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { Global } from '@emotion/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
-import { type PaperContent, paperParts } from '../../../contract/papers/paper-parts.ts'
+import { paperParts } from '../../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../../contract/papers/paper-texts.ts'
 import type { PaperKind } from '../../../contract/papers/papers.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
@@ -11,12 +11,11 @@ import { containersOf } from '../../../contract/shipment/shipment-state.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import { useShop } from '../../db/use-deps.tsx'
 import { useShopToday } from '../../db/use-orders.ts'
-import { PaperSheet, Parts, withEnglish } from '../paper-sheet.tsx'
+import { PaperSheet, withEnglish } from '../paper-sheet.tsx'
 
 interface OfPaper {
   kind: PaperKind
   view: OrderView
-  /** as this device knows it */
   seller: SellerNames
 }
 
@@ -33,53 +32,34 @@ const css = `@media print {
 
 /** What a paper would say now, in the language of the order; undefined without an offer. */
 function usePaperParts({ kind, view, seller }: OfPaper) {
-  const { order } = view
+  const { order, waiting } = view
   const shop = useShop()
   const day = useShopToday()
-  const language = order.language ?? 'en'
-  const current = findCurrentOffer(order)
   return useMemo(() => {
-    if (!current) return undefined
-    const { events } = withWaiting(order, view.waiting)
+    const offer = findCurrentOffer(order)?.offer
+    if (!offer) return undefined
+    const { events } = withWaiting(order, waiting)
     // of a part of the thread the sums of the shop are the better answer
-    const containers = order.earlier ? [] : containersOf(current.offer, events)
-    const content: PaperContent = {
-      ...{ kind, day, language, order, offer: current.offer, containers, seller, shop },
+    const containers = order.earlier ? [] : containersOf(offer, events)
+    const language = order.language ?? 'en'
+    return paperParts({
+      ...{ kind, day, language, order, offer, containers, seller, shop },
       ...{ number: undefined, replaces: undefined, bank: undefined },
-    }
-    return paperParts(content)
-  }, [kind, day, language, order, view.waiting, current, seller, shop])
+    })
+  }, [kind, day, order, waiting, seller, shop])
 }
 
+/** The same on the screen, before it is issued. */
 export function PaperPreview(props: OfPaper) {
   const parts = usePaperParts(props)
-  if (!parts) return null
+  const { _id, language = 'en' } = props.view.order
   return (
-    <Box lang={props.view.order.language ?? 'en'} css={previewCss}>
-      <h3>{withEnglish(parts.title)}</h3>
-      {parts.lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      <Parts parts={parts} />
-    </Box>
+    parts && (
+      <Box lang={language} maxHeight="60dvh" overflow="auto" fontSize="sm">
+        <PaperSheet parts={parts} orderId={_id} isPreview />
+      </Box>
+    )
   )
-}
-
-const previewCss: SystemStyleObject = {
-  maxHeight: '60dvh',
-  overflow: 'auto',
-  overflowWrap: 'anywhere',
-  fontSize: 'sm',
-  '& h3': { fontSize: 'lg', fontWeight: 'bold' },
-  '& dl': { display: 'grid', gap: '2', marginTop: '3' },
-  '& dt, & th, & small': { display: 'block', color: 'fg.muted', fontSize: 'xs', fontWeight: 'normal' },
-  '& dd': { whiteSpace: 'pre-line' },
-  '& table': { width: 'full', marginTop: '4' },
-  '& th': { display: 'table-cell' },
-  '& th, & td': { padding: '1', textAlign: 'start', verticalAlign: 'top', borderBottom: '1px solid {colors.border}' },
-  '& :is(dd, td, td > *)': { unicodeBidi: 'plaintext' },
-  '& :is(th, td) + :is(th, td), & :is(.charge, .total) td': { textAlign: 'right' },
-  '& .total td, & .bold': { fontWeight: 'bold' },
 }
 
 /** A paper before the shop has numbered it. It is printed as soon as it is there; `onPrinted`: somebody is back from that. */

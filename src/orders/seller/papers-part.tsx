@@ -75,28 +75,20 @@ export function PapersPart({ view, userId }: PartProps) {
   const { api, clock, db, sync } = useDeps()
   const refusalText = useRefusalText()
   // read again after each change of the order; undefined until the shop has answered
-  const { body: papers, replace } = useOnlineQuery(
-    `papers of ${order._id} ${order.version}`,
-    async (online, signal) => {
-      const reply = await online.call('listPapers', { params: { id: order._id }, signal })
-      // for drafts without a connection; a device without room still shows the list
-      if (reply.ok)
-        savedSellers.save(db, sellerOf(userId), { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
-      return reply
-    },
-  )
+  const { body: papers, reload } = useOnlineQuery(`papers of ${order._id} ${order.version}`, async (online, signal) => {
+    const reply = await online.call('listPapers', { params: { id: order._id }, signal })
+    // for drafts without a connection; a device without room still shows the list
+    if (reply.ok)
+      savedSellers.save(db, sellerOf(userId), { body: reply.body.seller, at: clock.now() }).catch(() => undefined)
+    return reply
+  })
   const isAway = useAway()
   const [status, announce] = useStatusMessage()
   const [failure, setFailure] = useState<{ kind: PaperKind; problem: Refusal | ConnectionError }>()
   const [preview, setPreview] = useState<PaperKind>()
   // a press whose answer was lost is sent again under its own key, or it would make two papers
   const keys = useRef<Partial<Record<PaperKind, string>>>({})
-  const { busy, run } = useCall((problem) => {
-    if (!preview) return
-    setFailure({ kind: preview, problem })
-    const lacked = missingIn(problem)
-    if (lacked.length > 0 && papers) replace({ ...papers, missing: { ...papers.missing, [preview]: lacked } })
-  })
+  const { busy, run } = useCall((problem) => preview && setFailure({ kind: preview, problem }))
   const cannotMake = busy || isAway
 
   async function issue(kind: PaperKind) {
@@ -108,20 +100,14 @@ export function PapersPart({ view, userId }: PartProps) {
     setPreview(undefined)
     if (!reply) return
     keys.current[kind] = undefined
-    const { _id, number } = reply.body
-    if (papers)
-      replace({
-        ...papers,
-        papers: [reply.body, ...papers.papers.filter((each) => each._id !== _id)],
-        missing: { ...papers.missing, [kind]: [] },
-      })
+    const { number } = reply.body
+    reload()
     announce(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
     sync.pull('orders')
   }
 
-  // without a list the refusal of the press still says it
   const lackedBy = (kind: PaperKind) =>
-    papers?.missing[kind] ?? (failure?.kind === kind ? missingIn(failure.problem) : [])
+    failure?.kind === kind ? missingIn(failure.problem) : (papers?.missing[kind] ?? [])
 
   return (
     <Panel titleId="papers" title={<Trans comment="heading: pro formas and packing lists of an order">Papers</Trans>}>
@@ -296,7 +282,6 @@ const missing: Record<PaperField, Missing> = {
   'shipment.letters': { name: msg`Vessel`, where: 'shipment' },
 }
 
-/** What a paper cannot be without and lacks, each with the way to where it is filled in. */
 function MissingForPaper({ title, fields }: { title: string; fields: readonly string[] }) {
   const titleId = useId()
   const { t } = useLingui()

@@ -18,10 +18,7 @@ import {
   readingOf,
 } from './offer-values.ts'
 
-/*
- * Prices of many lines at once. Each tool returns the prices that it changes, so that the form can take them back, and the
- * lines that it could not change.
- */
+// Each tool returns the prices that it changes, so that they can be undone, and the lines that it could not change.
 
 type PriceChanges = ReadonlyMap<number, string>
 
@@ -56,10 +53,7 @@ function withoutCurrency(cell: string, currency: string): string {
   return cell.replace(currency, '').replace(symbol, '').trim()
 }
 
-/**
- * The cells of a column or a row that was copied from a spreadsheet; undefined for a single one. Of several columns, the
- * first cell of each row that has a number counts.
- */
+/** The cells copied from a spreadsheet, of each row the first number; undefined for a single cell. */
 export function pastedCells(pasted: string, currency: string, reading: Reading): string[] | undefined {
   const rows = pasted
     .replace(/\r\n?/g, '\n')
@@ -73,10 +67,7 @@ export function pastedCells(pasted: string, currency: string, reading: Reading):
   )
 }
 
-/**
- * Fills the prices downwards from the row `from`. An empty cell changes nothing; a text that is not a price is put into its field,
- * where the author sees it. `left`: how many cells were too many.
- */
+/** Fills the prices downwards from a row. A text that is no price is put into its field, where the author sees it. `left`: cells too many. */
 export function pasteDown(
   { lines, currency }: Pick<OfferValues, 'lines' | 'currency'>,
   { from, pasted, reading }: { from: number; pasted: string; reading: Reading },
@@ -123,13 +114,11 @@ export function readPercent(typed: string, locale: Reading['locale']): number | 
   return read.kind === 'amount' && read.minor > -10_000 && read.minor <= 100_000 ? read.minor : undefined
 }
 
-/** So many products are named, the others are counted. */
 const namedProducts = 4
 
 interface PriceToolsOptions {
   form: FormHandle<OfferValues>
   lines: readonly AskedLine[]
-  /** the text of the last price of each product in the form's currency, by its id */
   lastPrices: ReadonlyMap<string, string>
 }
 

@@ -191,7 +191,6 @@ function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
   )
 }
 
-/** The tonnes of each product that were loaded; empty for none. */
 function Quantities({ form, order }: FieldsProps & { order: Order }) {
   const { t } = useLingui()
   const locale = useLocale()

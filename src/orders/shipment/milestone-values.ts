@@ -29,7 +29,6 @@ export interface MilestoneValues {
 }
 type TextName = Exclude<keyof MilestoneValues, 'quantities'>
 
-/** The fields of each step, besides step, date and note. */
 export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
   booked: ['vessel', 'voyage', 'from', 'to', 'etd', 'eta', 'container'],
   loaded: ['container', 'seal', 'temperature'],
@@ -129,7 +128,6 @@ export function checkMilestone(values: MilestoneValues, { offer, today, locale }
   }
 }
 
-/** What is typed for the step, as the contract wants it. */
 export function toMilestone(values: MilestoneValues, locale: Locale): MilestoneInput {
   const step = stepOf(values)
   const text = (name: TextName) => values[name].trim()

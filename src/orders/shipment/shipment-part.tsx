@@ -22,13 +22,12 @@ import { Panel } from '../../ui/page.tsx'
 import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
 import { EventTitle, StepTitle } from '../event-title.tsx'
 import { Terms } from '../offer-sheet.tsx'
-import { UnsentBadge } from '../order-state-badge.tsx'
+import { Mark } from '../order-state-badge.tsx'
 import { itemName, waitingEntry } from '../shown-order.ts'
 import { type Decision, useDecision } from '../use-decision.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
-/** A text as the value of a property. */
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
 /** Breaks a line of more than 75 octets (RFC 5545) into pieces of 18 characters, of four octets at most; the next ones begin with a space. */
@@ -69,7 +68,6 @@ export function arrivalCalendar({ order, shipment, summary, now }: Arrival): str
 
 interface WhereIsMyFishProps {
   view: OrderView
-  /** of the order, once an offer is accepted */
   shipment: Shipment
   userId: string
   side: Side
@@ -262,7 +260,7 @@ function Pending({ row, order, onEdit, changes }: PendingProps) {
     <Notice isQuiet>
       <p>
         <EventTitle event={waitingEntry(row, 'shop')} thread={order} />{' '}
-        {row.state === 'attention' ? <EntryBadge state="attention" /> : <UnsentBadge />}
+        {row.state === 'attention' ? <EntryBadge state="attention" /> : <Mark kind="unsent" />}
       </p>
       <ButtonRow>
         <EventActions row={row} changes={changes} onEdit={row.payload.body.kind === 'milestone' ? onEdit : undefined} />

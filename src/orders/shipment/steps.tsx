@@ -74,7 +74,6 @@ export function Steps({ shipment }: { shipment: Shipment }) {
   )
 }
 
-/** Names a step that was done before one that usually comes first. */
 export function OutOfOrder({ earlier, step }: { earlier: string; step: string }) {
   return (
     <Trans comment="two steps of a shipment that were done in an unusual order: Loaded before Booked">
@@ -137,7 +136,6 @@ interface CorrectButtonProps {
   decision: Decision
 }
 
-/** Says that a reported step was wrong, after a confirmation with a reason. */
 export function CorrectButton({ order: { version: after }, milestone, side, decision }: CorrectButtonProps) {
   const { t, i18n } = useLingui()
   const { _id: of, on } = milestone

@@ -43,7 +43,10 @@ const findPart = async () => within(await screen.findByRole('region', { name: 'P
 test('a pro forma is made once per press; the one before is marked as replaced', async () => {
   let made = 0
   const { user, server } = await open({
-    'GET /orders/o1/papers/': { body: { papers: [paper('PF-2026-0001')], missing: nothing } },
+    'GET /orders/o1/papers/': () => {
+      const later = made > 1 ? [paper('PF-2026-0002', 'PF-2026-0001')] : []
+      return { body: { papers: [...later, paper('PF-2026-0001')], missing: nothing } }
+    },
     'POST /orders/o1/papers/': () => {
       made += 1
       // the answer to the first press is lost
