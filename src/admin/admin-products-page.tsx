@@ -10,8 +10,8 @@ import type { Reply } from '../api/api-errors.ts'
 import { usePromisedTonnes } from '../db/order-figures.ts'
 import { savedProducts } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { BesideLabel, Message } from '../forms/fields.tsx'
-import { Select, type SelectProps } from '../forms/select.tsx'
+import { Message } from '../forms/fields.tsx'
+import { LabelledSelect } from '../forms/select.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { fetchCatalogueRows } from '../import/export-catalogue.ts'
@@ -213,7 +213,7 @@ function ProductFilters({ list }: { list: List }) {
   return (
     <>
       <Flex wrap="wrap" gap="4">
-        <Choice
+        <LabelledSelect
           label={t`Filter by stock`}
           value={stock ?? ''}
           options={[
@@ -222,7 +222,7 @@ function ProductFilters({ list }: { list: List }) {
           ]}
           onValue={(value) => choose({ stock: value || undefined })}
         />
-        <Choice
+        <LabelledSelect
           label={t({ message: 'Order', comment: 'of the rows of a list: by name, by stock', context: 'sorting' })}
           value={sort ?? ''}
           options={[
@@ -231,7 +231,7 @@ function ProductFilters({ list }: { list: List }) {
           ]}
           onValue={(value) => choose({ sort: value || undefined })}
         />
-        <Choice
+        <LabelledSelect
           label={t`Rows per page`}
           value={rows}
           options={pageSizes.map((value) => ({ value, label: value }))}
@@ -241,10 +241,6 @@ function ProductFilters({ list }: { list: List }) {
       <ExportButtons list="products" fetchRows={(fetching) => fetchCatalogueRows(api, locale, fetching)} />
     </>
   )
-}
-
-function Choice<V extends string | number>({ label, ...select }: SelectProps<V> & { label: string }) {
-  return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="max-content" {...select} />}</BesideLabel>
 }
 
 export function ProductsPage() {

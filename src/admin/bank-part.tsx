@@ -16,18 +16,13 @@ import { useDeps, useSession } from '../db/use-deps.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { useRefusalText } from '../i18n/refusals.ts'
 import { Terms } from '../orders/offer-sheet.tsx'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { ConfirmDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
+import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
-import { useCall } from '../ui/loading/use-call.ts'
 import { type BankField, bankLabels } from './shop-form.ts'
-
-// the dialog's code is fetched with the settings
-void preloadDialogs()
 
 interface BankPartProps {
   seller: Seller
@@ -40,20 +35,12 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   const by = pending?.by.name
   const { t } = useLingui()
   const { api } = useDeps()
-  const refusalText = useRefusalText()
   const [open, setOpen] = useState<'change' | 'confirm' | 'withdraw'>()
-  const { busy, failure, run } = useCall()
   const [status, announce] = useStatusMessage()
   const close = () => setOpen(undefined)
   // the account that waits is another one now, or none: questions about it are over, but what is typed for a change stays
   const closeQuestion = () => setOpen((now) => (now === 'change' ? now : undefined))
 
-  async function withdraw(id: string) {
-    const isDone = await run(() => api.call('withdrawBank', { params: { id } }))
-    await onReload()
-    if (isDone) announce(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
-    closeQuestion()
-  }
   function changed(now: Seller) {
     onChanged(now)
     closeQuestion()
@@ -103,7 +90,6 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
           </Stack>
         </Notice>
       )}
-      {failure && <p role="alert">{refusalText(failure)}</p>}
       <ButtonRow>
         <Button onClick={() => setOpen('change')}>
           {bank ? <Trans>Change the bank account</Trans> : <Trans>Give a bank account</Trans>}
@@ -116,16 +102,19 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
         </ConfirmBankDialog>
       )}
       {open === 'withdraw' && pending && (
-        <ConfirmDialog
+        <DeleteDialog
           onClose={close}
           title={t`Withdraw the new account?`}
           confirm={t`Withdraw the new account`}
-          cancel={t({ message: 'Close', comment: 'button that closes a dialog' })}
-          busy={busy}
-          onConfirm={() => void withdraw(pending._id)}
+          onDelete={() => api.call('withdrawBank', { params: { id: pending._id } })}
+          onDeleted={async (wasGone) => {
+            await onReload()
+            if (!wasGone) announce(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
+            closeQuestion()
+          }}
         >
           <Trans>The current account stays in effect. Every administrator is notified by email.</Trans>
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </Stack>
   )

@@ -41,7 +41,12 @@ const log = defineAdminList<AdminAction, LogSearch>({
     {
       title: msg({ message: 'What', comment: 'column: what an administrator did' }),
       kind: 'heading',
-      cell: (action) => <ActionName action={action} />,
+      cell: ({ kind, thing }) => (
+        <CellText>
+          <ActionName kind={kind} />
+          {thing.name && <SecondaryText>{thing.name}</SecondaryText>}
+        </CellText>
+      ),
     },
     { title: msg`Old and new values`, kind: 'wide', cell: (action) => <Changes action={action} /> },
     {
@@ -89,19 +94,15 @@ export function LogPage() {
   )
 }
 
-function ActionName({ action: { kind, thing } }: { action: AdminAction }) {
+function ActionName({ kind }: Pick<AdminAction, 'kind'>) {
   const { t } = useLingui()
-  return (
-    <CellText>
-      {actionNames[kind] ? t(actionNames[kind]) : kind}
-      {thing.name && <SecondaryText>{thing.name}</SecondaryText>}
-    </CellText>
-  )
+  return actionNames[kind] ? t(actionNames[kind]) : kind
 }
 
 function LogFilters({ list }: { list: AdminListState<AdminAction, LogSearch> }) {
   const { t } = useLingui()
   const { thing, by } = list.search
+  const name = list.rows?.[0]?.by.name
   return (
     <>
       <Select
@@ -116,49 +117,43 @@ function LogFilters({ list }: { list: AdminListState<AdminAction, LogSearch> }) 
         onValue={(kind) => list.onFilter({ thing: kind || undefined, by })}
       />
       {by && (
-        <ByPerson
-          name={list.rows?.[0]?.by.name}
-          onRemove={() => {
+        <Button
+          size="sm"
+          variant="outline"
+          justifySelf="start"
+          onClick={() => {
             document.getElementById(showId)?.focus()
             list.onFilter({ thing })
           }}
-        />
+        >
+          <span>
+            {name === undefined ? (
+              <Trans comment="filter of the log">Only one person</Trans>
+            ) : (
+              <Trans comment="filter of the log">Only {name}</Trans>
+            )}{' '}
+            <VisuallyHidden>
+              – <Trans>show everybody</Trans>
+            </VisuallyHidden>
+          </span>
+          <Icon name="close" />
+        </Button>
       )}
     </>
   )
 }
 
-/** Says that the log shows one person's entries only; a click shows all entries again. */
-function ByPerson({ name, onRemove }: { name: string | undefined; onRemove: () => void }) {
-  return (
-    <Button size="sm" variant="outline" justifySelf="start" onClick={onRemove}>
-      <span>
-        {name === undefined ? (
-          <Trans comment="filter of the log">Only one person</Trans>
-        ) : (
-          <Trans comment="filter of the log">Only {name}</Trans>
-        )}{' '}
-        <VisuallyHidden>
-          – <Trans>show everybody</Trans>
-        </VisuallyHidden>
-      </span>
-      <Icon name="close" />
-    </Button>
-  )
-}
-
 function Changes({ action }: { action: AdminAction }) {
   const { i18n } = useCatalog()
-  const locale = useLocale()
-  const translate = i18n._.bind(i18n)
+  const language = { locale: useLocale(), translate: i18n._.bind(i18n) }
   if (action.changes.length === 0) return null
   return (
     <Box as="ul" listStyleType="none" display="grid" gap="1">
       {action.changes.map(({ field, from, to }) => (
         <Text as="li" key={field} overflowWrap="anywhere">
           <Text as="span" color="fg.muted">
-            {fieldName(action.thing.kind, field, { locale, translate })}
-            {colonIn(locale)}
+            {fieldName(action.thing.kind, field, language)}
+            {colonIn(language.locale)}
           </Text>
           {from && (
             <>
@@ -166,7 +161,7 @@ function Changes({ action }: { action: AdminAction }) {
                 <Trans comment="before the old value of a field">from</Trans>{' '}
               </VisuallyHidden>
               <Text as="del" color="fg.muted">
-                {fieldValue(field, from, { locale, translate })}
+                {fieldValue(field, from, language)}
               </Text>{' '}
             </>
           )}
@@ -175,9 +170,7 @@ function Changes({ action }: { action: AdminAction }) {
               <VisuallyHidden>
                 <Trans comment="before the new value of a field">to</Trans>{' '}
               </VisuallyHidden>
-              <Text as="ins" textDecoration="none">
-                {fieldValue(field, to, { locale, translate })}
-              </Text>
+              <ins style={{ textDecoration: 'none' }}>{fieldValue(field, to, language)}</ins>
             </>
           )}
         </Text>

@@ -42,7 +42,6 @@ type SentProduct = Sent<Fish, ProductValues>
 
 const pictureCodes = ['bad-picture', 'too-large', 'wrong-type']
 
-/** Creates a product. A refusal of the picture is an error of the field `image`. Throws `ConnectionError`. */
 async function createProduct({ api, values, file }: Saving): Promise<SentProduct> {
   const reply = await api.call('createFish', { body: productForm(values, file) })
   return reply.ok ? { kind: 'saved', body: reply.body } : { kind: 'refused', refusal: refusalOf(reply.refusal) }
@@ -104,12 +103,6 @@ function atPicture(refusal: Refusal): Refusal {
 
 type FieldsProps = { form: FormHandle<ProductValues> }
 
-function useField({ form }: FieldsProps) {
-  const { i18n } = useLingui()
-  const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
-  return (name: ProductField) => ({ field: form.field(name), label: productLabel(name, reader) })
-}
-
 function TwoColumns({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid columns={{ base: 1, md: 2 }} rowGap="1.125rem" columnGap="4" alignItems="start">
@@ -118,10 +111,18 @@ function TwoColumns({ children }: { children: ReactNode }) {
   )
 }
 
-function RequiredFields({ form }: FieldsProps) {
-  const { t } = useLingui()
-  const field = useField({ form })
+/** What a product needs, its picture, and the trade data that the specification does not name. */
+function ProductFields({ form, picture }: FieldsProps & { picture: ReactNode }) {
+  const { t, i18n } = useLingui()
+  const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
+  const field = (name: ProductField) => ({ field: form.field(name), label: productLabel(name, reader) })
   const text = (name: ProductField) => <TextField {...field(name)} key={name} maxLength={limits.nameLength} required />
+  const optional = (name: ProductFieldName) => {
+    const { kind, maxLength = limits.textLength } = fieldRow(name)
+    if (kind === 'percent') return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
+    const capitals = name === 'fao_code' && ({ autoCapitalize: 'characters' } as const)
+    return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
+  }
   return (
     <>
       {text('trade_name')}
@@ -136,33 +137,20 @@ function RequiredFields({ form }: FieldsProps) {
         />
         <TextField {...field('countInStock')} inputMode="decimal" maxLength={12} required />
       </TwoColumns>
+      {picture}
+      <Group isPart legend={<Trans>Optional</Trans>}>
+        <TwoColumns>{productFieldNames.map(optional)}</TwoColumns>
+      </Group>
     </>
   )
 }
 
-function OptionalFields({ form }: FieldsProps) {
-  const field = useField({ form })
-  const inputOf = (name: ProductFieldName) => {
-    const { kind, maxLength = limits.textLength } = fieldRow(name)
-    if (kind === 'percent') return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
-    const capitals = name === 'fao_code' && ({ autoCapitalize: 'characters' } as const)
-    return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
-  }
-  return (
-    <Group isPart legend={<Trans>Optional</Trans>}>
-      <TwoColumns>{productFieldNames.map(inputOf)}</TwoColumns>
-    </Group>
-  )
-}
-
-interface PictureFieldProps {
-  form: FormHandle<ProductValues>
-  fish: Fish | undefined
-  file: File | undefined
-  onFile: (file: File | undefined) => void
-}
-
-function PictureField({ form, fish, file, onFile }: PictureFieldProps) {
+function PictureField({
+  form,
+  fish,
+  file,
+  onFile,
+}: FieldsProps & { fish: Fish | undefined; file: File | undefined; onFile: (file: File) => void }) {
   const { t } = useLingui()
   const hint = t`JPEG, PNG, WebP or AVIF, at most 12 MB`
   const field = form.field('image')
@@ -255,9 +243,12 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       title={name === undefined ? t`New product` : t`Edit ${name}`}
       submit={t`Save`}
     >
-      <RequiredFields form={form} />
-      <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
-      <OptionalFields form={form} />
+      <ProductFields
+        form={form}
+        picture={
+          <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
+        }
+      />
       {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
     </DialogForm>
   )

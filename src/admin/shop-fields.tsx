@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { locales } from '../../contract/locales.ts'
+import { type Locale, locales } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
 import { ConnectionError } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -20,10 +20,8 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import type { useCall } from '../ui/loading/use-call.ts'
 import { type ShopValues, shopLabels, type TextName, textNames } from './shop-form.ts'
 
-interface LogoFieldProps {
-  form: FormHandle<ShopValues>
-  upload: ReturnType<typeof useCall>
-}
+/** `upload`: the call that uploads the logo. */
+type LogoFieldProps = { form: FormHandle<ShopValues>; upload: ReturnType<typeof useCall> }
 
 /** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
 function LogoField({ form, upload: { busy, failure, run } }: LogoFieldProps) {
@@ -78,12 +76,12 @@ function zones(chosen: string) {
 }
 
 export function ShopFields({ form, upload }: LogoFieldProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [language, onLanguage] = useTextLanguage(form)
   const tabs = { form, language, onLanguage }
   const field = <N extends keyof typeof shopLabels>(name: N) => ({
     field: form.field(name),
-    label: i18n._(shopLabels[name]),
+    label: t(shopLabels[name]),
   })
   const phone = { maxLength: limits.phoneLength, inputMode: 'tel' } as const
   return (
@@ -143,7 +141,6 @@ export function ShopFields({ form, upload }: LogoFieldProps) {
   )
 }
 
-/** A live preview of header, home page and footer in the reader's language. */
 export function ShopPreview({ values }: { values: ShopValues }) {
   const { api } = useDeps()
   const locale = useLocale()
@@ -182,9 +179,7 @@ export function ShopPreview({ values }: { values: ShopValues }) {
   )
 }
 
-type Language = (typeof locales)[number]
-
-export const languages: Record<Language, MessageDescriptor> = {
+export const languages: Record<Locale, MessageDescriptor> = {
   en: msg({ message: 'English', comment: 'language of a text' }),
   fr: msg({ message: 'French', comment: 'language of a text' }),
   es: msg({ message: 'Spanish', comment: 'language of a text' }),
@@ -193,18 +188,16 @@ export const languages: Record<Language, MessageDescriptor> = {
 /** Which language of the texts is shown: the chosen one, or that of a text which has just got an error. */
 function useTextLanguage(form: FormHandle<ShopValues>) {
   const locale = useLocale()
-  const [language, setLanguage] = useState<Language>(locale)
+  const [language, setLanguage] = useState<Locale>(locale)
   const [before, setBefore] = useState<readonly string[]>([])
   const wrong = textNames.flatMap((name) =>
-    locales
-      .map((each) => ({ field: `${name}.${each}`, language: each }))
-      .filter(({ language }) => form.field(name, language).error),
+    locales.filter((each) => form.field(name, each).error).map((each) => `${name}.${each}`),
   )
-  if (wrong.map(({ field }) => field).join() !== before.join()) {
-    setBefore(wrong.map(({ field }) => field))
+  if (wrong.join() !== before.join()) {
+    setBefore(wrong)
     // the form gives the focus to its first wrong field, which must not be hidden
-    const added = wrong.find(({ field }) => !before.includes(field))
-    if (added) setLanguage(added.language)
+    const added = wrong.find((field) => !before.includes(field))
+    setLanguage(locales.find((each) => added?.endsWith(`.${each}`)) ?? language)
   }
   return [language, setLanguage] as const
 }
@@ -219,10 +212,10 @@ interface TextsOf {
 
 interface LanguageTabsProps {
   label: string
-  language: Language
-  onLanguage: (language: Language) => void
-  badge?: (language: Language) => ReactNode
-  children: (language: Language) => ReactNode
+  language: Locale
+  onLanguage: (language: Locale) => void
+  badge?: (language: Locale) => ReactNode
+  children: (language: Locale) => ReactNode
 }
 
 /** A tab for each language. Hidden ones stay mounted: what was typed there is sent, too. */
@@ -253,66 +246,51 @@ export function LanguageTabs({ label, language, onLanguage, badge, children }: L
   )
 }
 
-interface TextTabsProps extends Pick<LanguageTabsProps, 'label' | 'language' | 'onLanguage'> {
+/** Where a translation is empty, the English text is shown. */
+function TextTabs({
+  form,
+  texts,
+  ...tabs
+}: Pick<LanguageTabsProps, 'label' | 'language' | 'onLanguage'> & {
   form: FormHandle<ShopValues>
   texts: readonly TextsOf[]
-}
-
-function TextTabs({ form, texts, ...tabs }: TextTabsProps) {
+}) {
+  const { t } = useLingui()
+  const isFilled = (name: TextName, language: Locale) => form.field(name, language).value.trim() !== ''
+  const isLeftOut = (name: TextName, language: Locale) => isFilled(name, 'en') && !isFilled(name, language)
+  const badge = (language: Locale) => {
+    const count = texts.filter(({ name }) => form.field(name, language).error).length
+    return (
+      <>
+        {texts.some(({ name }) => isLeftOut(name, language)) && (
+          <Text as="span" color="fg.muted" fontSize="sm">
+            {' '}
+            <Trans comment="beside the name of a language: its empty texts are shown in English">
+              (in part English)
+            </Trans>
+          </Text>
+        )}{' '}
+        {count > 0 && (
+          <Badge colorPalette="red">
+            <Plural value={count} one="# error" other="# errors" />
+          </Badge>
+        )}
+      </>
+    )
+  }
   return (
-    <LanguageTabs
-      {...tabs}
-      badge={(each) => (
-        <>
-          {each !== 'en' && texts.some(({ name }) => isLeftOut(form, name, each)) && (
-            <Text as="span" color="fg.muted" fontSize="sm">
-              {' '}
-              <Trans comment="beside the name of a language: its empty texts are shown in English">
-                (in part English)
-              </Trans>
-            </Text>
-          )}
-          <Errors count={texts.filter(({ name }) => form.field(name, each).error).length} />
-        </>
-      )}
-    >
-      {(each) => texts.map((text) => <TextOf key={text.name} form={form} language={each} {...text} />)}
+    <LanguageTabs {...tabs} badge={badge}>
+      {(language) =>
+        texts.map(({ name, rows, ...rest }) => {
+          const field = {
+            field: form.field(name, language),
+            label: `${t(shopLabels[name])} (${t(languages[language])})`,
+            ...rest,
+            ...(isLeftOut(name, language) && { hint: t`Empty: the English text is shown.` }),
+          }
+          return rows ? <TextAreaField key={name} {...field} rows={rows} /> : <TextField key={name} {...field} />
+        })
+      }
     </LanguageTabs>
   )
-}
-
-/** Whether this text is empty and the English one is shown instead. */
-function isLeftOut(form: FormHandle<ShopValues>, name: TextName, language: Language): boolean {
-  const is = (each: Language) => form.field(name, each).value.trim() !== ''
-  return is('en') && !is(language)
-}
-
-function Errors({ count }: { count: number }): ReactNode {
-  if (count === 0) return null
-  return (
-    <>
-      {' '}
-      <Badge colorPalette="red">
-        <Plural value={count} one="# error" other="# errors" />
-      </Badge>
-    </>
-  )
-}
-
-function TextOf({
-  form,
-  language,
-  name,
-  rows,
-  ...rest
-}: TextsOf & { form: FormHandle<ShopValues>; language: Language }) {
-  const { i18n, t } = useLingui()
-  const label = `${i18n._(shopLabels[name])} (${i18n._(languages[language])})`
-  const field = {
-    field: form.field(name, language),
-    label,
-    ...rest,
-    ...(isLeftOut(form, name, language) && { hint: t`Empty: the English text is shown.` }),
-  }
-  return rows === undefined ? <TextField {...field} /> : <TextAreaField {...field} rows={rows} />
 }

@@ -1,45 +1,26 @@
-import { Button, Stack } from '@chakra-ui/react'
+import { Stack } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Subscriber } from '../../contract/inbox.ts'
 import type { Api } from '../api/api-client.ts'
-import type { Refusal } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { AdminList, defineAdminList } from '../lists/admin-list.tsx'
-import { ExportStatus, type Fetching, fetchPages, useExport } from '../lists/exports.tsx'
+import { ExportButton, type Fetching, fetchPages } from '../lists/exports.tsx'
 import { DeleteButton } from '../lists/list-rows.tsx'
 import type { TableValues } from '../tables/csv.ts'
 import { Time } from '../ui/date-text.tsx'
 import { Page } from '../ui/page.tsx'
 import { CellText } from '../ui/rows/table-cards.tsx'
 
-/** All subscribers with their unsubscribe links, or the server's refusal. Throws `ConnectionError`. */
-export async function subscriberRows(api: Api, origin: string, fetching: Fetching): Promise<TableValues | Refusal> {
+/** All subscribers with their unsubscribe links. Throws `RefusedError` and `ConnectionError`. */
+export async function subscriberRows(api: Api, origin: string, fetching: Fetching): Promise<TableValues> {
   const found = await fetchPages((query, signal) => api.call('listSubscribers', { query, signal }), fetching)
-  if ('status' in found) return found
   const rows = found.map(({ email, created_at, unsubscribe }) => [
     email,
     created_at,
     unsubscribe ? new URL(unsubscribe, origin).href : '',
   ])
   return [['email', 'since', 'unsubscribe'], ...rows]
-}
-
-/** Exports all subscribers as a CSV file for the newsletter tool, which has the same form in every language. */
-function ExportSubscribers() {
-  const { t } = useLingui()
-  const { api } = useDeps()
-  const { start, ...run } = useExport('subscribers')
-  const fetchRows = (fetching: Fetching) => subscriberRows(api, location.origin, fetching)
-  return (
-    <Stack gap="3">
-      <Button
-        alignSelf="flex-end"
-        onClick={(event) => start({ kind: 'csv', style: 'point' }, fetchRows, event)}
-      >{t`Export CSV`}</Button>
-      <ExportStatus {...run} />
-    </Stack>
-  )
 }
 
 const subscribers = defineAdminList<Subscriber>({
@@ -72,8 +53,22 @@ const subscribers = defineAdminList<Subscriber>({
 
 export function SubscribersPage() {
   const { t } = useLingui()
+  const { api } = useDeps()
   return (
-    <Page title={t`Subscribers`} actions={<ExportSubscribers />}>
+    <Page
+      title={t`Subscribers`}
+      actions={
+        <Stack gap="3">
+          <ExportButton
+            list="subscribers"
+            // the newsletter tool reads the same form in every language
+            format={{ kind: 'csv', style: 'point' }}
+            fetchRows={(fetching) => subscriberRows(api, location.origin, fetching)}
+            alignSelf="flex-end"
+          >{t`Export CSV`}</ExportButton>
+        </Stack>
+      }
+    >
       <AdminList of={subscribers} />
     </Page>
   )

@@ -58,12 +58,21 @@ const userList = defineAdminList<AdminUser>({
     },
     {
       title: msg({ message: 'Admin', comment: 'column: whether the user is an administrator' }),
-      cell: (user) => (
+      cell: ({ isAdmin, rights }) => (
         <>
-          <AdminIcon isAdmin={user.isAdmin} />
-          {user.isAdmin && (
+          <Text as="span" display="inline-flex" color={isAdmin ? 'fg.success' : 'fg.muted'}>
+            <Icon name={isAdmin ? 'check' : 'close'} />
+            <VisuallyHidden>
+              {isAdmin ? (
+                <Trans comment="is an administrator">Yes</Trans>
+              ) : (
+                <Trans comment="is no administrator">No</Trans>
+              )}
+            </VisuallyHidden>
+          </Text>
+          {isAdmin && (
             <SecondaryText maxWidth={{ md: '9rem' }}>
-              <RightList rights={user.rights} />
+              <RightList rights={rights} />
             </SecondaryText>
           )}
         </>
@@ -108,17 +117,6 @@ function DeletionText({ row }: { row: AdminUser }) {
         </p>
       )}
     </>
-  )
-}
-
-function AdminIcon({ isAdmin }: { isAdmin: boolean }) {
-  return (
-    <Text as="span" display="inline-flex" color={isAdmin ? 'fg.success' : 'fg.muted'}>
-      <Icon name={isAdmin ? 'check' : 'close'} />
-      <VisuallyHidden>
-        {isAdmin ? <Trans comment="is an administrator">Yes</Trans> : <Trans comment="is no administrator">No</Trans>}
-      </VisuallyHidden>
-    </Text>
   )
 }
 

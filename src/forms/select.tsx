@@ -1,7 +1,7 @@
 import { NativeSelect } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { controlProps, FieldFrame, type FieldProps } from './fields.tsx'
+import { BesideLabel, controlProps, FieldFrame, type FieldProps } from './fields.tsx'
 
 export interface SelectProps<V extends string | number>
   extends Omit<NativeSelect.FieldProps, 'onChange' | 'value' | 'children'> {
@@ -31,6 +31,11 @@ export function Select<V extends string | number>({ options, onValue, maxWidth, 
       </NativeSelect.Indicator>
     </NativeSelect.Root>
   )
+}
+
+/** A select outside a form, with its label beside it. Its longest option is shown whole. */
+export function LabelledSelect<V extends string | number>({ label, ...select }: SelectProps<V> & { label: string }) {
+  return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="max-content" {...select} />}</BesideLabel>
 }
 
 type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] }

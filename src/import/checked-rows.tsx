@@ -5,20 +5,19 @@ import { inputFields } from '../../contract/fishes.ts'
 import { columnTitles } from '../i18n/column-titles.ts'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ExportStatus, useExport } from '../lists/exports.tsx'
+import { ExportButton } from '../lists/exports.tsx'
 import { cellText } from '../tables/cells.ts'
 import { comparePictures } from '../tables/sheet-pictures.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { type Column, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
-import { ChooseAnotherFile, ChoosePictures, FileNames } from './choose-spreadsheets.tsx'
+import { ChooseAnotherFile, ChoosePictures, FileNames, NotListed } from './choose-spreadsheets.tsx'
 import type { Checked, Import } from './import-run.ts'
 import type { SheetTable } from './matching.ts'
 import { productOf, type WrongCell } from './read-rows.ts'
 import { ReadingChoices, UnderstoodRows, useWrongText, valueText } from './reading-choices.tsx'
 import { countKinds, type RowResult } from './send-rows.ts'
 
-/** More wrong cells than these are only counted, and more changed products. */
 const mostListed = { wrong: 200, changed: 100 } as const
 
 type ExplainedCell = WrongCell & { message: string }
@@ -37,18 +36,9 @@ function grouped(cells: readonly ExplainedCell[]): Group[] {
 }
 
 /** The wrong cells of a file, and a file of their rows. `listed`: those that no other notice names. */
-function WrongCells({
-  all,
-  listed,
-  table,
-}: {
-  all: readonly ExplainedCell[]
-  listed: readonly ExplainedCell[]
-  table: SheetTable
-}) {
+function WrongCells({ all, listed, table }: Record<'all' | 'listed', ExplainedCell[]> & { table: SheetTable }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { start, ...run } = useExport('wrong-rows')
   const columns: Column<Group>[] = [
     {
       title: t`Row`,
@@ -78,8 +68,6 @@ function WrongCells({
     { title: t`What is wrong`, cell: ({ message }) => message },
   ]
   const groups = grouped(listed)
-  const left = groups.length - mostListed.wrong
-  const more = formatNumber(left, locale)
   const wrongRows = async () => {
     const reasons = new Map<number, string[]>()
     for (const { row, column, message } of all) {
@@ -100,11 +88,9 @@ function WrongCells({
       <Notice kind="warning">
         <Trans>Rows with a wrong cell are left out. Correct them in the file and choose it again.</Trans>
       </Notice>
-      <Button
-        alignSelf="flex-start"
-        onClick={(event) => start({ kind: 'xlsx' }, wrongRows, event)}
-      >{t`Download the wrong rows`}</Button>
-      <ExportStatus {...run} />
+      <ExportButton list="wrong-rows" format={{ kind: 'xlsx' }} fetchRows={wrongRows} alignSelf="flex-start">
+        {t`Download the wrong rows`}
+      </ExportButton>
       {groups.length > 0 && (
         <TableCards
           caption={t`Wrong cells`}
@@ -113,11 +99,7 @@ function WrongCells({
           rowKey={({ row, column, message }) => [row, column, message].join(' ')}
         />
       )}
-      {left > 0 && (
-        <Text color="fg.muted">
-          <Trans>Wrong cells that are not listed: {more}</Trans>
-        </Text>
-      )}
+      <NotListed count={groups.length - mostListed.wrong} />
     </Stack>
   )
 }
@@ -127,8 +109,6 @@ function ChangedRows({ results }: { results: readonly RowResult[] }) {
   const locale = useLocale()
   const changed = results.filter(({ outcome }) => outcome.kind === 'changed')
   if (changed.length === 0) return null
-  const left = changed.length - mostListed.changed
-  const more = formatNumber(left, locale)
   const columns: Column<RowResult>[] = [
     {
       title: t`Product`,
@@ -171,11 +151,7 @@ function ChangedRows({ results }: { results: readonly RowResult[] }) {
         rows={changed.slice(0, mostListed.changed)}
         rowKey={({ row }) => String(row.number)}
       />
-      {left > 0 && (
-        <Text color="fg.muted">
-          <Trans>Not listed: {more}</Trans>
-        </Text>
-      )}
+      <NotListed count={changed.length - mostListed.changed} />
     </Stack>
   )
 }
@@ -195,8 +171,10 @@ export function CheckedRows({ run, checked }: { run: Import; checked: Checked })
   const missingRows = formatNumber(new Set(missing.map(({ row }) => row)).size, locale)
   const right = results.length
   const rightRows = formatNumber(right, locale)
-  const rows = results.map(({ row }) => row)
-  const pictures = comparePictures(rows, run.pictures.pictures)
+  const pictures = comparePictures(
+    results.map(({ row }) => row),
+    run.pictures.pictures,
+  )
   const figures = [
     [t({ message: 'New', context: 'import', comment: 'how many products of a spreadsheet were new' }), counts.new],
     [t({ message: 'Changed', comment: 'products of an import' }), counts.changed],

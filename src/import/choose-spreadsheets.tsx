@@ -1,8 +1,9 @@
 import { Button, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileButton } from '../forms/file-button.tsx'
+import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ExportStatus, useExport } from '../lists/exports.tsx'
+import { ExportButton } from '../lists/exports.tsx'
 import { tableLimits } from '../tables/cells.ts'
 import type { LeftOut, LeftOutReason } from '../tables/sheet-pictures.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -21,6 +22,7 @@ export function ChooseAnotherFile({ run }: { run: Import }) {
 /** Step 1: choose the spreadsheet and the pictures that it names. */
 export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailure | undefined }) {
   const { t, i18n } = useLingui()
+  const locale = useLocale()
   const rows = i18n.number(tableLimits.rows)
   const characters = i18n.number(tableLimits.cellLength)
   const failures: Record<ReadFailure, string> = {
@@ -53,7 +55,12 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
           accept=".csv,.tsv,.txt,.xlsx,.xlsm,.xls,.xlsb,.ods,.numbers"
           onFiles={([file]) => file && void run.chooseTable(file)}
         >{t`Choose a spreadsheet`}</FileButton>
-        <Template />
+        <ExportButton
+          list="template"
+          format={{ kind: 'xlsx' }}
+          fetchRows={async () => [catalogueTitles(locale)]}
+          variant="ghost"
+        >{t`Download a template`}</ExportButton>
       </Panel>
       <ChoosePictures run={run} />
     </SimpleGrid>
@@ -80,21 +87,6 @@ export function ChoosePictures({ run }: { run: Import }) {
   )
 }
 
-function Template() {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const { start, ...run } = useExport('template')
-  return (
-    <>
-      <Button
-        variant="ghost"
-        onClick={(event) => start({ kind: 'xlsx' }, async () => [catalogueTitles(locale)], event)}
-      >{t`Download a template`}</Button>
-      <ExportStatus {...run} />
-    </>
-  )
-}
-
 function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
   const { t } = useLingui()
   const titles: Record<LeftOutReason, string> = {
@@ -115,19 +107,24 @@ function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
 
 const mostNames = 30
 
-/** Files of which the reader should know, below a title; nothing without any. */
+export function NotListed({ count }: { count: number }) {
+  const more = formatNumber(count, useLocale())
+  return (
+    count > 0 && (
+      <Text color="fg.muted">
+        <Trans>Not listed: {more}</Trans>
+      </Text>
+    )
+  )
+}
+
 export function FileNames({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null
-  const more = names.length - mostNames
   return (
     <Notice kind="warning">
       <p>{title}</p>
       <Text overflowWrap="anywhere">{names.slice(0, mostNames).join(', ')}</Text>
-      {more > 0 && (
-        <p>
-          <Trans>Not listed: {more}</Trans>
-        </p>
-      )}
+      <NotListed count={names.length - mostNames} />
     </Notice>
   )
 }

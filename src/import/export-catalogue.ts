@@ -1,7 +1,6 @@
 import type { Fish } from '../../contract/fishes.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
-import type { Refusal } from '../api/api-errors.ts'
 import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
 import { type Fetching, fetchPages } from '../lists/exports.tsx'
 import type { TableValues } from '../tables/csv.ts'
@@ -17,11 +16,10 @@ export function catalogueRows(fishes: readonly Fish[], locale: Locale): TableVal
   return [catalogueTitles(locale), ...fishes.map((fish) => columnNames.map((name) => cellOf(fish, name)))]
 }
 
-/** The whole catalogue as the rows of a file, or the server's refusal. Throws `ConnectionError`. */
-export async function fetchCatalogueRows(api: Api, locale: Locale, fetching: Fetching): Promise<TableValues | Refusal> {
+export async function fetchCatalogueRows(api: Api, locale: Locale, fetching: Fetching): Promise<TableValues> {
   const fishes = await fetchPages(async (query, signal) => {
     const reply = await api.call('listFish', { query, signal })
     return reply.ok ? { ...reply, body: reply.body.fishes, total: reply.body.total } : reply
   }, fetching)
-  return Array.isArray(fishes) ? catalogueRows(fishes, locale) : fishes
+  return catalogueRows(fishes, locale)
 }

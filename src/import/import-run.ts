@@ -4,6 +4,7 @@ import { ConnectionError, type Refusal } from '../api/api-errors.ts'
 import { type Deps, useDeps, useSession } from '../db/use-deps.tsx'
 import type { ColumnName } from '../i18n/column-titles.ts'
 import { createStore } from '../lib/store.ts'
+import { failureIn } from '../lists/query.ts'
 import { tableLimits } from '../tables/cells.ts'
 import { inWorker, SpreadsheetFailure } from '../tables/in-worker.ts'
 import type { TextForm } from '../tables/read-csv.ts'
@@ -29,7 +30,6 @@ export interface Progress {
   of: number
 }
 
-/** The rows of a file with what the shop would do with them. */
 export interface Checked {
   kind: 'checked'
   results: RowResult[]
@@ -69,8 +69,6 @@ const begin: ImportState = {
   pictures: { pictures: new Map(), leftOut: [] },
 }
 
-const isRefusal = (answer: object): answer is Refusal => 'status' in answer
-
 /** It can be cancelled and repeated at any time: its batches keep their keys, and a file finds its products by their article numbers. */
 function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   const { get, set: put, subscribe } = createStore(begin)
@@ -80,17 +78,16 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   const set = (change: Partial<ImportState>) => put({ ...get(), ...change })
 
   /** Runs one at a time. */
-  async function run(work: (signal: AbortSignal) => Promise<Refusal | undefined>) {
+  async function run(work: (signal: AbortSignal) => Promise<void>) {
     abort = new AbortController()
     const { signal } = abort
     set({ problem: undefined, stopped: undefined })
     try {
-      const refusal = await work(signal)
-      if (refusal) set({ problem: refusal })
+      await work(signal)
     } catch (error) {
       if (error instanceof SpreadsheetFailure) set({ step: { kind: 'choose', failure: error.kind } })
-      else if (error instanceof ConnectionError && !signal.aborted) set({ problem: error })
-      else if (!signal.aborted) throw error
+      else if (!failureIn(error) && !signal.aborted) throw error
+      else if (!signal.aborted) set({ problem: failureIn(error) })
     } finally {
       set({ progress: undefined })
     }
@@ -128,17 +125,12 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
     run(async (signal) => {
       const { step } = get()
       const from = current()
-      if (!from) return undefined
+      if (!from) return
       if (step.kind === 'match') rememberColumns(from)
       const { table, columns, choices, form } = from
-      const { isOneName } = choices
       report('checking', table.rows.length)
-      const { rows, errors } = await readRows(table, columns, {
-        ...choices,
-        locale,
-        isText: form !== undefined,
-        signal,
-      })
+      const how = { ...choices, locale, isText: form !== undefined, signal }
+      const { rows, errors } = await readRows(table, columns, how)
       const onProgress = report('checking', rows.length)
       const showChecked = ({ results, refused }: CheckedResults, isSaved: boolean) => {
         const wrong = [...errors, ...refused].sort((a, b) => a.row - b.row)
@@ -146,32 +138,25 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
         set({ step: { kind: 'checked', results, wrong, isSaved, keys, pictured: new Set(), from } })
       }
       try {
-        const checked = await checkRows({ api, rows, signal, onProgress, isOneName })
-        if (isRefusal(checked)) return checked
-        showChecked(checked, false)
+        showChecked(await checkRows({ api, rows, signal, onProgress, isOneName: choices.isOneName }), false)
       } catch (error) {
         if (!(error instanceof ConnectionError) || signal.aborted) throw error
-        const saved = await checkSavedRows(db, rows, isOneName).catch(() => undefined)
+        const saved = await checkSavedRows(db, rows, choices.isOneName).catch(() => undefined)
         if (!saved) throw error
         showChecked(saved, true)
       }
-      return undefined
     })
 
-  /** Sends the rows, then the pictures that they name. */
   async function send({ results, keys, pictured }: Checked, signal: AbortSignal) {
     const rows = results.map(({ row }) => row)
     const sent = await importRows({ api, rows, keys, signal, onProgress: report('importing', rows.length) })
-    if (isRefusal(sent)) return sent
     const found = sent.flatMap(({ row, outcome: { _id } }) => {
       const file = get().pictures.pictures.get(pictureName(row.picture))
       return file && _id ? [{ file, id: _id }] : []
     })
     const onProgress = found.length > 0 ? report('pictures', found.length) : () => {}
     const pictures = await storePictures({ api, found, stored: pictured, signal, onProgress })
-    if (isRefusal(pictures)) return pictures
     set({ step: { kind: 'done', results: sent, pictures } })
-    return
   }
 
   return {
@@ -232,9 +217,9 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
     importAll: () =>
       run(async (signal) => {
         const { step } = get()
-        if (step.kind !== 'checked' || step.isSaved) return undefined
+        if (step.kind !== 'checked' || step.isSaved) return
         try {
-          return await send(step, signal)
+          await send(step, signal)
         } finally {
           if (get().step === step) set({ stopped: get().progress })
         }
@@ -247,7 +232,8 @@ const imports = new WeakMap<Deps, { userId: string | undefined; run: ReturnType<
 
 function importOf(deps: Deps, userId: string | undefined) {
   const last = imports.get(deps)
-  if (last && last.userId === userId) return last.run
+  // a session that has ended leaves nobody until the next login
+  if (last && (userId === undefined || last.userId === userId)) return last.run
   last?.run.cancel()
   const run = createImport(deps)
   imports.set(deps, { userId, run })

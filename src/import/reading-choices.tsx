@@ -1,11 +1,11 @@
 import { Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { FishImportRow } from '../../contract/fishes.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
 import { fieldRow, isProductField } from '../../contract/product-fields.ts'
 import { TickBox } from '../forms/checkbox-fields.tsx'
-import { Select, type SelectProps } from '../forms/select.tsx'
+import { LabelledSelect } from '../forms/select.tsx'
 import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -18,19 +18,6 @@ import type { Import } from './import-run.ts'
 import { type DecimalSign, decimalSigns, type Matching } from './matching.ts'
 import { type ReadRow, rowReader, type WrongCell } from './read-rows.ts'
 
-function Choice<V extends string | number>({ label, ...select }: { label: string } & SelectProps<V>) {
-  const id = useId()
-  return (
-    <Flex direction="column" maxWidth="100%">
-      <Text asChild color="fg.muted">
-        <label htmlFor={id}>{label}</label>
-      </Text>
-      <Select id={id} maxWidth="26rem" {...select} />
-    </Flex>
-  )
-}
-
-/** What was guessed about a file, for the reader to correct. */
 export function ReadingChoices({ run, matching }: { run: Import; matching: Matching }) {
   const { t } = useLingui()
   const locale = useLocale()
@@ -48,21 +35,21 @@ export function ReadingChoices({ run, matching }: { run: Import; matching: Match
     <Flex direction="column" gap="3">
       <Flex wrap="wrap" columnGap="6" rowGap="3">
         {sheets.length > 1 && (
-          <Choice
+          <LabelledSelect
             label={t({ message: 'Sheet', comment: 'of a workbook' })}
             value={choices.sheetAt}
             options={sheets.map(({ name }, value) => ({ value, label: name }))}
             onValue={(sheetAt) => void run.choose({ sheetAt })}
           />
         )}
-        <Choice
+        <LabelledSelect
           label={t`Row with the titles`}
           value={titlesAt}
           options={titles}
           onValue={(at) => void run.choose({ titlesAt: at })}
         />
         {form && <FormChoices run={run} form={form} />}
-        <Choice
+        <LabelledSelect
           label={t`Decimal sign`}
           value={choices.decimal ?? ''}
           options={[
@@ -97,13 +84,13 @@ function FormChoices({ run, form }: { run: Import; form: TextForm }) {
   const offered = form.isMarked ? [form.encoding] : encodings
   return (
     <>
-      <Choice
+      <LabelledSelect
         label={t({ message: 'Encoding', comment: 'of the characters of a file' })}
         value={form.encoding}
         options={offered.map((value) => ({ value, label: encodingNames[value] }))}
         onValue={(encoding) => void run.chooseForm({ encoding })}
       />
-      <Choice
+      <LabelledSelect
         label={t({ message: 'Separator', comment: 'between the cells of a CSV file' })}
         value={form.separator}
         options={separators.map((value) => ({ value, label: names[value] }))}
@@ -115,13 +102,8 @@ function FormChoices({ run, form }: { run: Import; form: TextForm }) {
 
 /** Words of the file that another encoding would spell in another way. */
 function Sample({ matching: { rows } }: { matching: Matching }) {
-  const words = new Set<string>()
-  for (const { cells } of rows.slice(0, 2000)) {
-    for (const cell of cells) {
-      if (typeof cell !== 'number' && /\P{ASCII}/u.test(cellText(cell))) words.add(cellText(cell).slice(0, 40))
-    }
-    if (words.size > 5) break
-  }
+  const texts = rows.slice(0, 2000).flatMap(({ cells }) => cells.map(cellText))
+  const words = new Set(texts.filter((text) => /\P{ASCII}/u.test(text)).map((text) => text.slice(0, 40)))
   if (words.size === 0) return null
   const sample = [...words].slice(0, 5).join(' · ')
   return (

@@ -7,6 +7,7 @@ import type { Refusal, RefusedField } from '../api/api-errors.ts'
 import { getCatalogueState, getFishes } from '../db/products.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { columnNames } from '../i18n/column-titles.ts'
+import { asError } from '../ui/loading/refused-error.ts'
 import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
 
 export interface RowResult {
@@ -23,7 +24,6 @@ interface Sending {
   api: Api
   rows: readonly SheetRow[]
   signal: AbortSignal
-  /** called after each batch with the number of finished rows */
   onProgress: (done: number) => void
 }
 
@@ -56,7 +56,7 @@ function cellOf(batch: readonly SheetRow[], field: RefusedField) {
 
 /**
  * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out and the rest of the batch is sent
- * again; a refusal that is about no cell ends the check. Throws `ConnectionError`.
+ * again; a refusal that is about no cell ends the check. Throws `RefusedError` and `ConnectionError`.
  */
 export async function checkRows({
   api,
@@ -64,7 +64,7 @@ export async function checkRows({
   signal,
   onProgress,
   isOneName,
-}: Sending & { isOneName: boolean }): Promise<CheckedResults | Refusal> {
+}: Sending & { isOneName: boolean }): Promise<CheckedResults> {
   const results: RowResult[] = []
   const refused: WrongCell[] = []
   let done = 0
@@ -79,7 +79,7 @@ export async function checkRows({
         break
       }
       const wrong = reply.refusal.errors.flatMap((field) => cellOf(sent, field) ?? [])
-      if (wrong.length === 0) return reply.refusal
+      if (wrong.length === 0) throw asError(reply.refusal)
       const isNew = (row: SheetRow) => wrong.some((each) => each.row === row && each.isMissing)
       left = sent.map((row) => (isOneName && isNew(row) ? withOneName(row) : row))
       if (left.some((row, at) => row !== sent[at])) continue
@@ -127,14 +127,14 @@ export function countKinds(results: readonly RowResult[]): Record<ImportedRow['k
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
 }
 
-/** Imports the rows in batches, each with its idempotency key, up to the first refusal. Throws `ConnectionError`. */
+/** Imports the rows in batches, each with its idempotency key, up to the first refusal. Throws `RefusedError` and `ConnectionError`. */
 export async function importRows({
   api,
   rows,
   signal,
   keys,
   onProgress,
-}: Sending & { keys: readonly string[] }): Promise<RowResult[] | Refusal> {
+}: Sending & { keys: readonly string[] }): Promise<RowResult[]> {
   const results: RowResult[] = []
   for (const [at, batch] of batchesOf(rows).entries()) {
     signal.throwIfAborted()
@@ -142,7 +142,7 @@ export async function importRows({
     if (key === undefined) throw new Error('a batch has no key')
     const body = { rows: batch.map(({ row }) => row) }
     const reply = await api.call('importFishes', { query: {}, body, key, signal })
-    if (!reply.ok) return reply.refusal
+    if (!reply.ok) throw asError(reply.refusal)
     results.push(...pair(batch, reply.body.rows))
     onProgress(results.length)
   }
@@ -151,23 +151,23 @@ export async function importRows({
 
 export interface StoredPictures {
   stored: number
-  /** those that the server refused, with its reasons */
   refused: { name: string; refusal: Refusal }[]
 }
 
 /** Whether the next picture would be refused as well: the session, the right, the rate or the server is the reason. */
 const isForAll = ({ status }: Refusal) => status === 401 || status === 403 || status === 429 || status >= 500
 
-/** Uploads pictures up to the first refusal that is not about its picture. `stored`: products that have theirs already. Throws `ConnectionError`. */
+/** Uploads pictures up to the first refusal that is not about its picture. `stored`: products that have theirs already. Throws `RefusedError` and `ConnectionError`. */
 export async function storePictures({
   api,
   found,
   stored,
   signal,
   onProgress,
-}: Omit<Sending, 'rows'> & { found: readonly { file: File; id: string }[]; stored: Set<string> }): Promise<
-  StoredPictures | Refusal
-> {
+}: Omit<Sending, 'rows'> & {
+  found: readonly { file: File; id: string }[]
+  stored: Set<string>
+}): Promise<StoredPictures> {
   const refused: StoredPictures['refused'] = []
   for (const { file, id } of found) {
     if (stored.has(id)) continue
@@ -177,7 +177,7 @@ export async function storePictures({
     body.append('image', file, file.name)
     const reply = await api.call('uploadPicture', { body, signal })
     if (reply.ok) stored.add(id)
-    else if (isForAll(reply.refusal)) return reply.refusal
+    else if (isForAll(reply.refusal)) throw asError(reply.refusal)
     else refused.push({ name: file.name, refusal: reply.refusal })
     onProgress(stored.size + refused.length)
   }

@@ -1,11 +1,10 @@
-import { Button, Flex, Stack, type StackProps, Text } from '@chakra-ui/react'
+import { Button, type ButtonProps, Flex, Stack, type StackProps, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
+import type { Reply } from '../api/api-errors.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { BesideLabel } from '../forms/fields.tsx'
-import { Select } from '../forms/select.tsx'
+import { LabelledSelect } from '../forms/select.tsx'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -13,9 +12,10 @@ import { type CsvStyle, csvStyleOf, type FileFormat, type TableValues } from '..
 import { inWorker } from '../tables/in-worker.ts'
 import { saveFile } from '../ui/blob-address.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { asError } from '../ui/loading/refused-error.ts'
+import { failureIn } from './query.ts'
 
 interface ExportButtonsProps extends StackProps {
-  /** the start of the file's name */
   list: string
   fetchRows: FetchRows
 }
@@ -30,21 +30,15 @@ export function ExportButtons({ list, fetchRows, ...stack }: ExportButtonsProps)
   return (
     <Stack gap="3" {...stack}>
       <Flex wrap="wrap" gap="3" align="center">
-        <BesideLabel label={t`CSV format`}>
-          {(id) => (
-            <Select
-              id={id}
-              // its longest option is shown whole, also on a phone, and says which signs the file has
-              maxWidth="max-content"
-              value={style}
-              options={[
-                { value: 'comma', label: t`Excel (FR, ES): ; and ,` },
-                { value: 'point', label: t`International: , and .` },
-              ]}
-              onValue={setChosen}
-            />
-          )}
-        </BesideLabel>
+        <LabelledSelect
+          label={t`CSV format`}
+          value={style}
+          options={[
+            { value: 'comma', label: t`Excel (FR, ES): ; and ,` },
+            { value: 'point', label: t`International: , and .` },
+          ]}
+          onValue={setChosen}
+        />
         <Button onClick={(event) => start({ kind: 'csv', style }, fetchRows, event)}>{t`Export CSV`}</Button>
         <Button onClick={(event) => start({ kind: 'xlsx' }, fetchRows, event)}>{t`Export XLSX`}</Button>
       </Flex>
@@ -53,8 +47,24 @@ export function ExportButtons({ list, fetchRows, ...stack }: ExportButtonsProps)
   )
 }
 
+interface ExportButtonProps extends ButtonProps {
+  list: string
+  format: FileFormat
+  fetchRows: FetchRows
+}
+
+export function ExportButton({ list, format, fetchRows, ...button }: ExportButtonProps) {
+  const { start, ...run } = useExport(list)
+  return (
+    <>
+      <Button {...button} onClick={(event) => start(format, fetchRows, event)} />
+      <ExportStatus {...run} />
+    </>
+  )
+}
+
 /** How far an export is, with a button that cancels it, or why it failed. Stands at the button that started it. */
-export function ExportStatus({ progress, failure, cancel }: Pick<Export, 'progress' | 'failure' | 'cancel'>) {
+function ExportStatus({ progress, failure, cancel }: Pick<Export, 'progress' | 'failure' | 'cancel'>) {
   if (failure) return <Notice kind="error">{failure}</Notice>
   if (!progress) return null
   return (
@@ -89,13 +99,11 @@ export interface Fetching {
   onProgress: (done: number, of: number) => void
 }
 
-/** Returns the rows of an export with their titles, or the server's refusal. Throws `ConnectionError`. */
-type FetchRows = (fetching: Fetching) => Promise<TableValues | Refusal>
-
-const isRefusal = (fetched: TableValues | Refusal): fetched is Refusal => 'status' in fetched
+/** Returns the rows of an export with their titles. Throws `RefusedError` and `ConnectionError`. */
+type FetchRows = (fetching: Fetching) => Promise<TableValues>
 
 /** Makes a file in the spreadsheet worker and saves it under the name of the list and the date. */
-export function useExport(list: string) {
+function useExport(list: string) {
   const { t } = useLingui()
   const { clock } = useDeps()
   const refusalText = useRefusalText()
@@ -112,15 +120,13 @@ export function useExport(list: string) {
     setProgress({ done: 0, of: 0 })
     try {
       const rows = await fetchRows({ signal, onProgress: (done, of) => setProgress({ done, of }) })
-      if (isRefusal(rows)) return setFailure(refusalText(rows))
       setProgress('writing')
       const file = await inWorker('writeTable', { rows, format }, signal)
       saveFile(`${list}-${new Date(clock.now()).toISOString().slice(0, 10)}.${format.kind}`, file)
     } catch (error) {
       if (signal.aborted) return
-      setFailure(
-        error instanceof ConnectionError ? refusalText(error) : t`The file could not be made. Please try again.`,
-      )
+      const known = failureIn(error)
+      setFailure(known ? refusalText(known) : t`The file could not be made. Please try again.`)
     } finally {
       setProgress(undefined)
     }
@@ -143,15 +149,15 @@ export function useExport(list: string) {
 
 type Export = ReturnType<typeof useExport>
 
-/** All rows of a list, each once, or the server's refusal. Throws `ConnectionError`. */
+/** All rows of a list, each once. Throws `RefusedError` and `ConnectionError`. */
 export async function fetchPages<R extends { _id: string }>(
   load: (query: { page: number; per_page: number }, signal: AbortSignal) => Promise<Reply<R[]>>,
   { signal, onProgress }: Fetching,
-): Promise<R[] | Refusal> {
+): Promise<R[]> {
   const found = new Map<string, R>()
   for (let page = 1; ; page++) {
     const reply = await load({ page, per_page: limits.perPageMax }, signal)
-    if (!reply.ok) return reply.refusal
+    if (!reply.ok) throw asError(reply.refusal)
     for (const row of reply.body) found.set(row._id, row)
     onProgress(found.size, reply.total ?? found.size)
     // a page past the end repeats the last page

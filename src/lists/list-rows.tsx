@@ -95,32 +95,29 @@ export function NewRows({ count, came, onShow, children }: NewRowsProps) {
   )
 }
 
-/** An animated list item, for use in `Rows`. */
 export function ListRow({ children }: { children: ReactNode }) {
   return <m.li {...useRowMotion()}>{children}</m.li>
 }
 
-interface HeldRows<R> {
-  rows: readonly R[] | undefined
-  idOf: (row: R) => string
-  /** the list that is shown, e.g. tab and keyword; another one begins anew */
-  place: string
-  /** when these rows were last complete, ms since 1970; 0 for never */
-  at: number
-}
-
 interface Shown {
+  /** the list that is shown, e.g. tab and keyword; another one begins anew */
   place: string
   ids: readonly string[]
   /** the rows came with a pull of this screen */
   isSettled: boolean
+  /** when the rows were last complete, ms since 1970; 0 for never */
   at: number
   /** how many a later pull has brought onto the empty list, for screen readers */
   came: number
 }
 
 /** The rows in the order of the screen, so that nothing moves under a finger: what comes after its first pull waits for `show`. */
-export function useHeldRows<R>({ rows, idOf, place, at }: HeldRows<R>) {
+export function useHeldRows<R>({
+  rows,
+  idOf,
+  place,
+  at,
+}: Pick<Shown, 'place' | 'at'> & { rows: readonly R[] | undefined; idOf: (row: R) => string }) {
   const { clock } = useDeps()
   const [openedAt] = useState(() => clock.now())
   const [shown, setShown] = useState<Shown>()
@@ -131,21 +128,11 @@ export function useHeldRows<R>({ rows, idOf, place, at }: HeldRows<R>) {
   const came = isHeld ? shown.came : isSamePlace && at > shown.at ? byId.size : 0
   const ids = isHeld ? shown.ids.filter((id) => byId.has(id)) : [...byId.keys()]
   const next: Shown = { place, ids, isSettled: at > openedAt, at, came }
-  if (!isSame(shown, next)) setShown(next)
+  if (JSON.stringify(shown) !== JSON.stringify(next)) setShown(next)
   return {
     rows: ids.flatMap((id) => byId.get(id) ?? []),
     held: byId.size - ids.length,
     came,
     show: () => setShown({ ...next, ids: [...byId.keys()], came: 0 }),
   }
-}
-
-function isSame(a: Shown | undefined, b: Shown): boolean {
-  return (
-    a?.place === b.place &&
-    a.isSettled === b.isSettled &&
-    a.at === b.at &&
-    a.came === b.came &&
-    a.ids.join() === b.ids.join()
-  )
 }

@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
 })
 
 /** The expected failure that an error stands for; undefined for a fault of the program. */
-function failureIn(error: Error | null): Failure | undefined {
+export function failureIn(error: unknown): Failure | undefined {
   if (error instanceof RefusedError) return error.refusal
   return error instanceof ConnectionError ? error : undefined
 }

@@ -135,7 +135,6 @@ function commonShare(bytes: Uint8Array, isCommon: (lead: number, trail: number) 
   return common / Math.max(1, pairs)
 }
 
-/** How well an encoding fits, at most 1. */
 function fitness(bytes: Uint8Array, encoding: Encoding): number {
   const text = decodeAs(bytes, encoding)
   const all = Math.max(1, count(text, /\P{ASCII}/gu))
@@ -153,7 +152,6 @@ function fitness(bytes: Uint8Array, encoding: Encoding): number {
   return script.isCommon ? share + 2 * commonShare(bytes, script.isCommon) - 2 : share
 }
 
-/** The encoding of a file without a mark. */
 export function guessEncoding(bytes: Uint8Array): Encoding {
   const start = bytes.subarray(0, 4000)
   const zeros = [0, 1].map((odd) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length)
@@ -279,27 +277,23 @@ function widthsOf(text: string, separator: string): number[] {
   return widths
 }
 
+/** The width that most of the first rows have, and how many more cells it gives them than one column. */
+function usualWidth(text: string, separator: string): { width: number; evidence: number } {
+  const widths = widthsOf(text.slice(0, 20_000), separator)
+  const found = widths.map((width) => ({
+    width,
+    count: widths.filter((each) => each === width).length,
+  }))
+  const [best = { width: 0, count: 0 }] = found.sort((a, b) => b.count - a.count)
+  return { width: best.width, evidence: Math.max(0, ...found.map(({ width, count }) => (width - 1) * count)) }
+}
+
 /** The separator that divides most of a list's first rows into the same number of cells. */
 function guessSeparator(text: string): Separator {
   // a comma between digits may be a decimal sign
   const beginning = text.slice(0, 20_000).replace(/(\d),(?=\d)/g, '$1.')
-  const evidence = (separator: string) => {
-    const widths = widthsOf(beginning, separator)
-    return Math.max(0, ...widths.map((width) => (width - 1) * widths.filter((each) => each === width).length))
-  }
-  const points = separators.map((separator) => ({ separator, evidence: evidence(separator) }))
+  const points = separators.map((separator) => ({ separator, ...usualWidth(beginning, separator) }))
   return points.reduce((best, next) => (next.evidence > best.evidence ? next : best)).separator
-}
-
-function usualWidth(text: string, separator: string): number {
-  const counts = new Map<number, number>()
-  for (const width of text
-    .slice(0, 20_000)
-    .split('\n')
-    .slice(0, 50)
-    .map((line) => widthsOf(line, separator)[0] ?? 0))
-    counts.set(width, (counts.get(width) ?? 0) + 1)
-  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [0, 0])[0]
 }
 
 /** Reads a text with separators. What the file does not say is guessed, unless it was chosen. */
@@ -317,7 +311,7 @@ export function readCsv(
   const named = /^"?sep=([,;\t|])"?\n/i.exec(whole)
   const text = whole.slice(named?.[0].length ?? 0)
   const separator = chosen.separator ?? separators.find((each) => each === named?.[1]) ?? guessSeparator(text)
-  const width = usualWidth(text, separator)
+  const { width } = usualWidth(text, separator)
   const rows: TableRow[] = []
   // one row more than allowed shows that there are too many; empty ones do not count
   for (let [at, number] = [0, named ? 2 : 1]; at < text.length && rows.length <= mostRows; number++) {

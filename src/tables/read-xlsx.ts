@@ -98,11 +98,12 @@ function numberCell(value: number, pattern: string, is1904: boolean): Cell {
 }
 
 type Attributes = Record<string, string>
+/** `path`: the names of the element and of those around it, the innermost last. */
 interface Handlers {
   /** the attributes are read on demand: most elements need none */
-  open?: (name: string, attributes: () => Attributes) => void
+  open?: (name: string, attributes: () => Attributes, path: readonly string[]) => void
   close?: (name: string) => void
-  text?: (text: string) => void
+  text?: (text: string, path: readonly string[]) => void
 }
 
 class Stop extends Error {
@@ -118,20 +119,22 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 function parseXml(bytes: Uint8Array | undefined, { open, close, text }: Handlers): void {
   if (!bytes) return
   const parser = new Parser()
+  const path: string[] = []
   parser.on('error', (error) => {
     throw error
   })
-  parser.on('openTag', (name, attributes, decode) =>
-    open?.(localName(name), () => {
-      const found: Attributes = {}
-      for (const [key, value] of Object.entries(attributes())) found[localName(key)] = decode(value)
-      return found
-    }),
-  )
-  parser.on('closeTag', (name) => close?.(localName(name)))
+  parser.on('openTag', (name, attributes, decode) => {
+    path.push(localName(name))
+    const read = () => Object.entries(attributes()).map(([key, value]) => [localName(key), decode(value)])
+    open?.(localName(name), () => Object.fromEntries(read()), path)
+  })
+  parser.on('closeTag', (name) => {
+    path.pop()
+    close?.(localName(name))
+  })
   if (text) {
-    parser.on('text', (value, decode) => text(decode(value)))
-    parser.on('cdata', text)
+    parser.on('text', (value, decode) => text(decode(value), path))
+    parser.on('cdata', (value) => text(value, path))
   }
   parser.parse(strFromU8(bytes))
 }
@@ -140,36 +143,26 @@ function parseXml(bytes: Uint8Array | undefined, { open, close, text }: Handlers
 const unescaped = (text: string) =>
   text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 
-/** Collects the text of `t` elements in an element, without the reading aids of Japanese (`rPh`). */
-function textCollector() {
-  let [text, isText, isAid] = ['', false, false]
-  return {
-    clear() {
-      text = ''
-    },
-    open(name: string) {
-      if (name === 't') isText = true
-      if (name === 'rPh') isAid = true
-    },
-    close(name: string) {
-      if (name === 't') isText = false
-      if (name === 'rPh') isAid = false
-    },
-    add(part: string) {
-      if (isText && !isAid) text += part
-      if (text.length > tableLimits.cellLength * 2) throw new Stop('long-cell')
-    },
-    get: () => unescaped(text),
-  }
+/** A text with the next part of it, without the reading aids of Japanese (`rPh`). */
+function extended(text: string, part: string, path: readonly string[]): string {
+  if (path.at(-1) !== 't' || path.includes('rPh')) return text
+  if (text.length + part.length > tableLimits.cellLength * 2) throw new Stop('long-cell')
+  return text + part
 }
 
 function readSharedStrings(bytes: Uint8Array | undefined): Cell[] {
   const strings: Cell[] = []
-  const found = textCollector()
+  let found = ''
   parseXml(bytes, {
-    open: (name) => (name === 'si' ? found.clear() : found.open(name)),
-    close: (name) => (name === 'si' ? strings.push(readText(found.get())) : found.close(name)),
-    text: found.add,
+    open(name) {
+      if (name === 'si') found = ''
+    },
+    close(name) {
+      if (name === 'si') strings.push(readText(unescaped(found)))
+    },
+    text(part, path) {
+      found = extended(found, part, path)
+    },
   })
   return strings
 }
@@ -177,23 +170,18 @@ function readSharedStrings(bytes: Uint8Array | undefined): Cell[] {
 function readStyles(bytes: Uint8Array | undefined): string[] {
   const own = new Map<string, string>()
   const styles: string[] = []
-  let isCellStyle = false
   parseXml(bytes, {
-    open(name, attributes) {
-      if (name !== 'numFmt' && name !== 'xf' && name !== 'cellXfs') return
+    open(name, attributes, path) {
+      const isStyle = name === 'xf' && path.at(-2) === 'cellXfs'
+      if (name !== 'numFmt' && !isStyle) return
       const { numFmtId = '0', formatCode = '' } = attributes()
-      if (name === 'numFmt') own.set(numFmtId, formatCode)
-      if (name === 'cellXfs') isCellStyle = true
-      if (name === 'xf' && isCellStyle) styles.push(own.get(numFmtId) ?? presetFormat(Number(numFmtId)))
-    },
-    close(name) {
-      if (name === 'cellXfs') isCellStyle = false
+      if (isStyle) styles.push(own.get(numFmtId) ?? presetFormat(Number(numFmtId)))
+      else own.set(numFmtId, formatCode)
     },
   })
   return styles
 }
 
-/** Where `B7` is: column 1, row 7. */
 const placeIn = (place = ''): [column: number, row: number] | undefined => {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place) ?? []
   if (!letters) return undefined
@@ -210,16 +198,15 @@ interface Book {
 function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
   const rows = new Map<number, TableRow>()
   const merged: string[] = []
-  const inline = textCollector()
   let [row, column, filled] = [0, -1, 0]
   let cells: Cell[] = []
   let isHidden = false
   let cell: Attributes = {}
-  let [value, isValue, hasFormula] = ['', false, false]
+  let [value, inline, hasFormula] = ['', '', false]
   const readCell = (): Cell => {
     const { t = 'n', s = '0' } = cell
     if (t === 's') return book.strings[Number(value)] ?? ''
-    if (t === 'inlineStr') return readText(inline.get())
+    if (t === 'inlineStr') return readText(unescaped(inline))
     if (t === 'str') return readText(unescaped(value))
     // a formula that its program did not calculate
     if (value === '') return hasFormula ? { kind: 'error', text: '=…' } : ''
@@ -233,7 +220,6 @@ function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
   }
   parseXml(bytes, {
     open(name, attributes) {
-      inline.open(name)
       if (name === 'row') {
         const { r, hidden = '' } = attributes()
         row = Number(r ?? row + 1)
@@ -246,16 +232,13 @@ function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
         column = place?.[0] ?? column + 1
         if (place && cells.length === 0) row = place[1]
         value = ''
+        inline = ''
         hasFormula = false
-        inline.clear()
       } else if (name === 'f') hasFormula = true
-      else if (name === 'v') isValue = true
       else if (name === 'mergeCell') merged.push(attributes().ref ?? '')
     },
     close(name) {
-      inline.close(name)
-      if (name === 'v') isValue = false
-      else if (name === 'c') {
+      if (name === 'c') {
         const read = readCell()
         if (read === '') return
         if (typeof read !== 'number' && (typeof read === 'string' ? read : read.text).length > tableLimits.cellLength)
@@ -268,9 +251,9 @@ function readSheet(bytes: Uint8Array | undefined, book: Book): TableRow[] {
         if (rows.size <= mostRows) rows.set(row, { number: row, cells, ...(isHidden && { isHidden }) })
       }
     },
-    text(part) {
-      inline.add(part)
-      if (isValue) value += part
+    text(part, path) {
+      if (path.at(-1) === 'v') value += part
+      else inline = extended(inline, part, path)
     },
   })
   for (const ref of merged) fillMerged(rows, ref)

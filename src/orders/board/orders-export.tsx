@@ -11,7 +11,6 @@ import { fieldRow, type LineFieldName, lineFields } from '../../../contract/prod
 import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
 import type { Api } from '../../api/api-client.ts'
-import type { Refusal } from '../../api/api-errors.ts'
 import { stateSince } from '../../db/order-figures.ts'
 import { useShop } from '../../db/use-deps.tsx'
 import { BesideLabel } from '../../forms/fields.tsx'
@@ -149,11 +148,8 @@ export const inRange = (orders: readonly Order[], { from, to }: DayRange, dayOf:
     return (!from || day >= from) && (!to || day <= to)
   })
 
-/** Fetches all orders that match the search, or returns the server's refusal. Throws `ConnectionError`. */
-export function fetchOrders(
-  { api, keyword }: { api: Api; keyword: string },
-  fetching: Fetching,
-): Promise<Order[] | Refusal> {
+/** Fetches all orders that match the search. Throws `RefusedError` and `ConnectionError`. */
+export function fetchOrders({ api, keyword }: { api: Api; keyword: string }, fetching: Fetching): Promise<Order[]> {
   const load = (paging: { page: number; per_page: number }, signal: AbortSignal) =>
     api.call('listOrders', { query: { ...paging, ...(keyword !== '' && { keyword }) }, signal })
   return fetchPages(load, fetching)
@@ -161,7 +157,7 @@ export function fetchOrders(
 
 interface Exported {
   what: ReactNode
-  orders: (fetching: Fetching) => Promise<readonly Order[] | Refusal>
+  orders: (fetching: Fetching) => Promise<readonly Order[]>
 }
 
 export function OrdersExport({ what, orders }: Exported) {
@@ -171,7 +167,6 @@ export function OrdersExport({ what, orders }: Exported) {
   const [range, setRange] = useState<DayRange>({ from: '', to: '' })
   const fetchRows = async (fetching: Fetching) => {
     const found = await orders(fetching)
-    if ('status' in found) return found
     const wanted = inRange(found, range, dayReader(timeZone))
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }

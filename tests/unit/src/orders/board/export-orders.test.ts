@@ -160,7 +160,7 @@ test('a server without paging is called once', async () => {
   expect(server.calls).toHaveLength(1)
 })
 
-test('a refusal is returned instead of an incomplete file', async () => {
+test('a refusal is thrown in place of an incomplete file', async () => {
   const { made } = run(refusal(403, 'forbidden'))
-  expect(await made).toMatchObject({ status: 403, code: 'forbidden' })
+  await expect(made).rejects.toMatchObject({ refusal: { status: 403, code: 'forbidden' } })
 })
