@@ -127,7 +127,7 @@ function embeddedShop(): ShopSettings | undefined {
 const loadTimeout = { any: 3000, first: 15_000 }
 
 /** Whether the page holds the screen that the app would render now: the server's home page, in this language. */
-export function isFirstScreen(): boolean {
+function isFirstScreen(): boolean {
   const { first } = document.documentElement.dataset
   return first === i18n.locale && homeHash.test(location.hash)
 }

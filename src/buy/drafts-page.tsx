@@ -205,28 +205,23 @@ function Opened({ name, changes }: { name: string; changes: readonly LineChange[
           </Link>
         </p>
       </Notice>
-      <LineChanges changes={changes} />
+      {changes.length > 0 && (
+        <Notice kind="warning">
+          <p>
+            <strong>
+              <Trans>Some things have changed since then:</Trans>
+            </strong>
+          </p>
+          <ul>
+            {changes.map((change) => (
+              <li key={change.kind + change.line.fishe}>
+                <ChangeText change={change} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
     </>
-  )
-}
-
-export function LineChanges({ changes }: { changes: readonly LineChange[] }) {
-  if (changes.length === 0) return null
-  return (
-    <Notice kind="warning">
-      <p>
-        <strong>
-          <Trans>Some things have changed since then:</Trans>
-        </strong>
-      </p>
-      <ul>
-        {changes.map((change) => (
-          <li key={change.kind + change.line.fishe}>
-            <ChangeText change={change} />
-          </li>
-        ))}
-      </ul>
-    </Notice>
   )
 }
 

@@ -25,17 +25,10 @@ const updateInterval = 3000
 export function useStorage(): { storage: Storage | undefined; persist: () => void } {
   const [storage, setStorage] = useState<Storage>()
   useEffect(() => {
-    let isMounted = true
-    const update = () =>
-      void readStorage().then((found) => {
-        if (isMounted) setStorage(found)
-      })
+    const update = () => void readStorage().then(setStorage)
     update()
     const timer = setInterval(update, updateInterval)
-    return () => {
-      isMounted = false
-      clearInterval(timer)
-    }
+    return () => clearInterval(timer)
   }, [])
   const persist = async () => {
     await navigator.storage?.persist?.().catch(() => false)

@@ -98,6 +98,7 @@ const route = getRouteApi('/products/$id')
 
 /** A product. Its reviews are rendered after the first paint, or later if they have to be fetched. */
 export function ProductPage() {
+  const { t } = useLingui()
   const { id } = route.useParams()
   const read = route.useLoaderData()
   const [painted, setPainted] = useState<string>()
@@ -107,6 +108,7 @@ export function ProductPage() {
   if (!product) throw notFound()
   const locale = useLocale()
   const name = nameIn(product, locale)
+  const count = product.numReviews
   return (
     <PlainPage
       title={name}
@@ -131,9 +133,7 @@ export function ProductPage() {
         <div className="product-info">
           <button type="button" className="rating-link" onClick={toReviews}>
             <Stars rating={product.rating} />
-            <span>
-              <ReviewCount count={product.numReviews} />
-            </span>
+            <span>{count === 1 ? t`1 review` : t`${count} reviews`}</span>
           </button>
           <Facts product={product} />
           <ProductOffer key={product._id} product={product} />
@@ -169,11 +169,6 @@ function toReviews() {
   const reviews = document.getElementById('reviews')
   reviews?.scrollIntoView()
   reviews?.focus({ preventScroll: true })
-}
-
-function ReviewCount({ count }: { count: number }) {
-  const { t } = useLingui()
-  return count === 1 ? t`1 review` : t`${count} reviews`
 }
 
 function Facts({ product }: { product: FishDetail }) {

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { memo, type ReactNode, use, useCallback, useDeferredValue } from 'react'
-import type { Fish, FishPage } from '../../contract/fishes.ts'
+import type { FishPage } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { colonIn } from '../../contract/locales.ts'
 import { listPage } from '../../contract/product-pages.ts'
@@ -30,6 +30,7 @@ interface ProductListProps {
 }
 
 function ProductList({ title, list, category, search, share, waiting, empty, onPage }: ProductListProps) {
+  const { t } = useLingui()
   return (
     <PlainPage
       title={title}
@@ -49,13 +50,14 @@ function ProductList({ title, list, category, search, share, waiting, empty, onP
           <EmptyState
             icon="fish"
             title={empty}
-            action={
-              <Link className="button" to="/products">
-                <Trans>All products</Trans>
-              </Link>
-            }
+            action={<Link className="button" to="/products">{t`All products`}</Link>}
           />
-          {list.nearest && <Nearest fishes={list.nearest} />}
+          {list.nearest && (
+            <section className="section" aria-labelledby="nearest-title">
+              <h2 id="nearest-title">{t`Nearest products`}</h2>
+              <ProductGrid fishes={list.nearest} />
+            </section>
+          )}
         </>
       )}
       <Pager page={list.page} pages={list.pages} onPage={onPage} />
@@ -75,17 +77,6 @@ function Counted({ list }: { list: FishPage }) {
         </>
       )}
     </>
-  )
-}
-
-function Nearest({ fishes }: { fishes: readonly Fish[] }) {
-  return (
-    <section className="section" aria-labelledby="nearest-title">
-      <h2 id="nearest-title">
-        <Trans>Nearest products</Trans>
-      </h2>
-      <ProductGrid fishes={fishes} />
-    </section>
   )
 }
 

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { createStore } from '../../lib/store.ts'
-import { lazyPart } from '../loading/lazy-part.tsx'
 
 interface ToastText {
   title: string
@@ -12,22 +11,21 @@ interface ToastText {
   action?: { label: string; onClick: () => void }
 }
 
-const hasToasts = createStore(false)
-
-const loadList = () => import('./toast-list.tsx')
-const ToastList = lazyPart(() => loadList().then((module) => module.ToastList))
+/** The code of the toasts, once there has been one. */
+const list = createStore<typeof import('./toast-list.tsx') | undefined>(undefined)
 
 /** Shows a short message that closes by itself. It replaces an older toast with the same text. */
 export function toast({ title, kind = 'info', key, action }: ToastText): void {
-  // if the list cannot be fetched, the app works without toasts
-  loadList().then(
-    ({ toaster }) => {
-      hasToasts.set(true)
+  import('./toast-list.tsx').then(
+    (module) => {
+      const { toaster } = module
+      list.set(module)
       // on a phone there is room for one: the latest
       const isPhone = innerWidth < 768
       for (const shown of toaster.getVisibleToasts()) if (isPhone || shown.title === title) toaster.remove(shown.id)
       toaster.create({ title, type: kind, meta: { key, at: Date.now() }, ...(action && { action }) })
     },
+    // the app works without toasts
     () => undefined,
   )
 }
@@ -36,14 +34,9 @@ export function toast({ title, kind = 'info', key, action }: ToastText): void {
 const fresh = 1000
 
 export function leaveToasts(): void {
-  if (!hasToasts.get()) return
-  loadList().then(
-    ({ toaster }) => {
-      for (const { id, meta } of toaster.getVisibleToasts())
-        if (Date.now() - Number(meta?.at) > fresh) toaster.dismiss(id)
-    },
-    () => undefined,
-  )
+  const { toaster } = list.get() ?? {}
+  for (const { id, meta } of toaster?.getVisibleToasts() ?? [])
+    if (Date.now() - Number(meta?.at) > fresh) toaster?.dismiss(id)
 }
 
 /** Returns a function that runs what saves something on this device, and says so where that fails. */
@@ -54,10 +47,10 @@ export function useSaving(): (work: () => Promise<unknown>) => void {
 
 /** The live region of all toasts: there before the first one, which is announced too, and outside the app, which a dialog hides. */
 export function Toaster() {
-  const isUsed = useSyncExternalStore(hasToasts.subscribe, hasToasts.get)
+  const ToastList = useSyncExternalStore(list.subscribe, list.get)?.ToastList
   return createPortal(
     <div id="toasts" role="status" aria-live="polite">
-      {isUsed && <ToastList />}
+      {ToastList && <ToastList />}
     </div>,
     document.body,
   )

@@ -55,14 +55,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     const [tries, setTries] = useState(0)
     // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads again
     useEffect(() => {
-      let isGone = false
-      preload().then(
-        (part) => isGone || setPart(() => part),
-        (error: ChunkError) => isGone || setFailure(error),
-      )
-      return () => {
-        isGone = true
-      }
+      preload().then((part) => setPart(() => part), setFailure)
     }, [tries])
     const retry = () => {
       if (failure && prepareRetry(failure)) return
