@@ -166,6 +166,9 @@ function ShownOrderPage({ order, events, staff }: ShownOrderPageProps) {
 
 const route = getRouteApi('/order/$id')
 
+/** The route asks for a session: where there is none, it has ended on this page. */
+const sessionEnded = new RefusedError({ status: 401, code: 'login-required', detail: '', errors: [] })
+
 interface OrderPageProps {
   /** `view` is absent for an order that the server does not have */
   staff?: (view?: OrderView) => StaffParts
@@ -222,14 +225,14 @@ function OrderOf({ id, staff }: { id: string; staff: OrderPageProps['staff'] }) 
   // its reference was taken, so it is sent with another id; another server makes its own
   const presentId = found.row?.serverId ?? found.row?.id ?? id
   if (presentId !== id) return <Navigate to="/order/$id" params={{ id: presentId }} replace />
-  const failure = view.failure && asError(view.failure)
+  const failure = session ? view.failure && asError(view.failure) : sessionEnded
   const isMissing = failure instanceof RefusedError && failure.refusal.status === 404
   // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
   if (isMissing && (!found.row || isGone(found.row, clock.now()))) return <NotFoundPage />
   const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
   if (order) return <ShownOrderPage order={order} events={found.events} staff={staff?.(saved)} />
   // the answer is drawn in a moment
-  if (!session || view.busy || view.body !== undefined) return <Spinner onRetry={() => void view.reload()} />
+  if (session && (view.busy || view.body !== undefined)) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {
     const reference = orderReference(id)
     return (

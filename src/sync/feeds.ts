@@ -180,9 +180,9 @@ export async function pullOwnOrders({ db, api, clock, signal }: Feed): Promise<v
   const asked = (await getValue(db, 'pull-asked'))?.orders ?? 0
   await removeOrdersOfOthers(db, userId)
   const failure = await pullOrders({ store: orderStore(db), api, clock, session, signal }).catch(refusalOf)
-  // it goes on when the lock is held again; a logout has removed what it knew of this person
+  // a pull that was cut says nothing of the server; a logout has removed what it knew of this person
   const isTheirs = (await getSession(db))?.userId === userId || (await hasEnded(db))
-  if (isTheirs && !signal?.aborted)
+  if (isTheirs && failure?.connection !== 'aborted')
     await putValue(db, 'order-pull', { userId, answered: asked, ...(failure && { failure }) })
 }
 
