@@ -87,10 +87,7 @@ export async function savedPicture(address: string, match: 'same' | 'any'): Prom
   return undefined
 }
 
-/**
- * Fetches the thumbnails that are not saved yet and reports the progress to the pages. A second call continues where the
- * first one stopped. Thumbnails of removed products are deleted.
- */
+/** Fetches missing thumbnails, deletes those of removed products, and reports the progress to the pages. */
 export async function savePictures(): Promise<void> {
   if (running) return
   const stop = new AbortController()

@@ -43,10 +43,7 @@ export const earlierChunksRoute = new Route(
     (await self.caches.match(request)) ?? fetch(request).catch(() => new Response(null, { status: 504 })),
 )
 
-/**
- * Saves the chunks that only the previous version has, before Workbox deletes them: tabs that still run it must go on working,
- * also offline. Chunks of older versions are deleted.
- */
+/** Saves the chunks of the previous version before Workbox deletes them: tabs that still run it must go on, also offline. */
 export async function saveEarlierChunks(): Promise<void> {
   const current = new Set(precache.getURLsToCacheKeys().values())
   const cache = await self.caches.open(shellCache)
@@ -99,10 +96,7 @@ export async function saveEmptyStart(): Promise<void> {
 /** The entry script of a page, whose name identifies the version. */
 const entryOf = (html: string) => /assets\/index-[\w-]+\.js/.exec(html)?.[0]
 
-/**
- * Saves the home page as the server sends it to a visitor in this language. Without an answer, or with one of another version,
- * the saved page stays, unless it is in another language: then the page without a first screen replaces it.
- */
+/** Saves the home page as the server sends it. One of another version is not saved; a page in another language makes place for the empty one. */
 export async function saveStartPage(locale: Locale): Promise<void> {
   const emptyPage = await appPage()
   const languageAttribute = `data-first="${locale}"`
@@ -129,11 +123,7 @@ interface Rule {
 }
 type Installing = ExtendableEvent & { addRoutes?: (rules: Rule[]) => Promise<void> }
 
-/**
- * Lets the browser answer the start of the app and the chunks of this version from the caches, without starting the worker.
- * Other navigations are the worker's, by a rule of their own: without it browsers also ask the network while the worker
- * starts. Where the browser has no such rules, the worker answers everything.
- */
+/** Lets the browser answer the app's start and chunks from the caches without starting the worker, which takes the other navigations. */
 export async function addDirectRoutes(event: Installing): Promise<void> {
   const { pathname } = new URL('./', self.location.href)
   const chunks = precache.getCachedURLs().filter((url) => url.includes('/assets/'))

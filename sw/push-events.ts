@@ -6,7 +6,7 @@ import { mustShowPush, savePushSubscription } from '../src/db/push-subscription.
 import { getSession } from '../src/db/session.ts'
 import { askForPull } from '../src/db/wait-for-value.ts'
 import { within } from '../src/lib/cancel.ts'
-import { countForBadge, showBadge } from '../src/sync/activity.ts'
+import { getActivity, showBadge } from '../src/sync/activity.ts'
 import { pullOwnOrders } from '../src/sync/feeds.ts'
 import { unlessPage } from './sync-events.ts'
 import { api, clock, db, isAnyPageVisible, untilLeft } from './worker-env.ts'
@@ -63,7 +63,7 @@ async function showNews(payload: PushPayload | undefined): Promise<void> {
   const body = texts[language](reference)
   await self.registration.showNotification('Quayside', { body, lang: language, tag: reference, icon, data })
   await pull
-  showBadge(await countForBadge(db))
+  showBadge(await getActivity(db))
 }
 
 /** The page of the order, where it is saved; else the list of orders. */

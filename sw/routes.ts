@@ -1,8 +1,8 @@
 import { ExpirationPlugin } from 'workbox-expiration'
 import { Route } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
+import { isShops } from '../src/api/exchange.ts'
 import { cacheNames } from '../src/lib/cache-names.ts'
-import { isShops } from './rules.ts'
 import { left } from './worker-env.ts'
 
 /** Public catalogue reads of other scripts: screens read the database and ask the server past every cache. */
@@ -16,7 +16,7 @@ export const publicReadRoute = new Route(
       {
         // a captive portal or a proxy is no answer, so that the cache gives the last one of the shop
         async fetchDidSucceed({ response }) {
-          if (!isShops(response)) throw new TypeError('Not an answer of the shop')
+          if (!isShops(response.headers)) throw new TypeError('Not an answer of the shop')
           return response
         },
         cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),

@@ -1,4 +1,3 @@
-import { headers as names } from '../contract/service.ts'
 import { mediaType } from '../src/api/exchange.ts'
 
 const expected: Record<string, readonly string[]> = {
@@ -12,23 +11,14 @@ const expected: Record<string, readonly string[]> = {
   webmanifest: ['application/manifest+json', 'application/json'],
 }
 
-/**
- * Whether an answer has the type that its address names. Captive portals, proxies, and servers that answer every missing file
- * with the start page give HTML and 200 for a chunk. Once saved, that would break the app until the next version.
- */
+/** Whether an answer has the type that its address names: a portal's HTML, saved as a chunk, would break the app until the next version. */
 export function isWhatItsNameSays(address: string, response: Response): boolean {
   if (response.status !== 200 || response.redirected) return false
   const extension = /\.(\w+)$/.exec(new URL(address).pathname)?.[1] ?? ''
   return expected[extension]?.includes(mediaType(response.headers)) ?? false
 }
 
-/** Whether the shop itself answered, also with a refusal. */
-export const isShops = (response: Response): boolean => response.headers.get(names.shop) === '1'
-
-/**
- * Whether the worker may answer a request at all: not writes, which only the outbox sends, ranges, which a cached whole cannot
- * answer, other origins, and requests with a token.
- */
+/** Whether the worker may answer: no writes, ranges, other origins or requests with a token. */
 export function isOurs(request: Pick<Request, 'method' | 'headers' | 'url'>, origin: string): boolean {
   if (request.method !== 'GET') return false
   if (request.headers.has('range') || request.headers.has('authorization')) return false

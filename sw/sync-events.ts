@@ -4,9 +4,8 @@ import { getValue } from '../src/db/key-value.ts'
 import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
 import { cancelAfter, pause } from '../src/lib/cancel.ts'
-import { countForBadge, showBadge } from '../src/sync/activity.ts'
+import { getActivity, showBadge } from '../src/sync/activity.ts'
 import { withLock } from '../src/sync/engine.ts'
-import { pullCatalogue } from '../src/sync/feeds.ts'
 import { createSender, type Drained } from '../src/sync/outbox.ts'
 import { sendFiles } from '../src/sync/send-files.ts'
 import { api, clock, db, isAnyPageVisible, left, untilLeft } from './worker-env.ts'
@@ -16,10 +15,7 @@ declare const self: ServiceWorkerGlobalScope
 /** The tag under which pages register for Background Sync. */
 const syncTag = 'outbox'
 
-/**
- * The longest wait of the worker for an entry or a file; the times after which it leaves the rest of the entries, and then of the files, to
- * the next event; and how long it holds the lock for files, which a page that is opened waits for, ms. Chromium ends an event after three minutes.
- */
+/** Limits, ms: of a wait for an entry or a file, of sending entries, of an event (Chromium: three minutes), of holding the lock for files. */
 const longestWait = 5000
 const longestRun = 60_000
 const longestEvent = 150_000
@@ -44,10 +40,7 @@ export function listenToSync(worker: ServiceWorkerGlobalScope): void {
   })
 }
 
-/**
- * Sends the outbox, then the files. Rejects, so that the browser fires the event again later, only if a later try may help. That includes a
- * page that is sending, since it may be closed before it has finished.
- */
+/** Sends the outbox, then the files. Rejects where a later try may help, so that the browser fires the event again. */
 async function sendOrAskAgain(): Promise<void> {
   const { signal, done } = cancelAfter(longestEvent, left)
   try {
@@ -82,17 +75,12 @@ export async function sendOutbox(): Promise<Drained | 'busy'> {
   await outbox.retryNow('unanswered')
   const drained = await unlessPage(drainUntilLater)
   const finished = await finishedOf(before)
-  if (finished.length > 0) showBadge(await countForBadge(db))
-  // after a verdict on a review or stock, the product on the server differs from the saved one
-  if (finished.some(isAboutProduct)) await unlessPage(() => pullCatalogue({ db, api, clock })).catch(() => undefined)
+  if (finished.length > 0) showBadge(await getActivity(db))
   await notify(finished)
   return drained
 }
 
-/**
- * Drains until the next entry is not due soon. After an outage entries wait for a random moment, so that many phones do not
- * send at once; the browser would fire the event again only minutes later.
- */
+/** Drains until the next entry is not due soon: the browser would fire the event again only minutes later. */
 async function drainUntilLater(): Promise<Drained> {
   const start = clock.now()
   for (;;) {
@@ -111,10 +99,6 @@ async function openRows(): Promise<OutboxRow[]> {
 async function finishedOf(before: OutboxRow[]): Promise<OutboxRow[]> {
   const after = await Promise.all(before.map(({ id }) => getOutboxRow(db, id)))
   return after.filter((row) => row !== undefined).filter(({ state }) => state === 'done' || state === 'attention')
-}
-
-function isAboutProduct({ kind, state }: OutboxRow): boolean {
-  return kind === 'stock' || (kind === 'review' && state === 'done')
 }
 
 async function notify(finished: OutboxRow[]): Promise<void> {

@@ -4,10 +4,7 @@ import { createDatabase } from '../src/db/schema.ts'
 import { expireSession, getToken } from '../src/db/session.ts'
 import { systemClock } from '../src/lib/device-clock.ts'
 
-/*
- * The worker's database, client and clock, made like the page's. The database opens on first use and closes by itself when a
- * newer version of the app has to upgrade it.
- */
+/* The worker's database, client and clock, made like the page's. */
 export const db = createDatabase()
 export const clock = systemClock
 export const api = createApi({
@@ -29,11 +26,7 @@ export async function isAnyPageVisible(): Promise<boolean> {
   return pages.some((page) => page.visibilityState === 'visible')
 }
 
-/*
- * A browser keeps a new version waiting until the old worker has nothing to do, for up to five minutes. On a bad line that is
- * long after the person has pressed Reload, so the old worker then ends its events. What it was sending is sent again by the
- * new one: the outbox knows what has arrived.
- */
+/* A browser keeps a new version waiting for minutes while the old worker has events, so that one ends them after Reload; what it was sending is sent again. */
 
 const leaving = new AbortController()
 

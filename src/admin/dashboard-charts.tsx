@@ -27,7 +27,6 @@ export function Figures({
   orders: readonly Order[]
   /** the same with the shop's answers that wait on this device */
   answered: readonly Order[]
-  /** ms since 1970 */
   now: number
 }) {
   const { t } = useLingui()
@@ -90,7 +89,6 @@ function duration(milliseconds: number, locale: Locale): string {
 
 interface BarTableProps {
   title: ReactNode
-  /** what the table is called for screen readers */
   caption: ReactNode
   /** of the rows' names, and of their numbers */
   columns: readonly string[]

@@ -37,7 +37,6 @@ interface Step {
   label: string
 }
 
-/** The open steps in setting up a new shop. Empty when all are done, and in the demonstration. */
 function SetupList() {
   const { t } = useLingui()
   const session = useSession()

@@ -29,7 +29,6 @@ import { Panel } from '../ui/page.tsx'
 import { MadeBy, RightList } from './made-by.tsx'
 import type { Secrets } from './secret-once.tsx'
 
-/** A link that was just made, and the address that also gets a mail. */
 interface MadeLink extends Pick<InvitationMade, '_id' | 'url' | 'isMailed'> {
   email: string | undefined
 }

@@ -69,7 +69,6 @@ export const subjectNames: Record<SubjectKind, MessageDescriptor> = {
   webhook: msg`Webhooks`,
 }
 
-/** Labels of the fields that are neither a spreadsheet column nor a shop setting. */
 const otherFields: Record<string, MessageDescriptor> = {
   new: msg({ message: 'New', context: 'import', comment: 'how many products of a spreadsheet were new' }),
   changed: msg({ message: 'Changed', comment: 'how many products of a spreadsheet were changed' }),
@@ -121,15 +120,9 @@ export function fieldValue(field: string, value: string, { locale, translate }: 
   if (value === 'true') return translate(yes)
   if (value === 'false') return translate(no)
   if (field === 'until') return formatKeyEnd(value, locale)
-  if (field === 'rights')
-    return rights
-      .filter((right) => value.includes(right))
-      .map((right) => translate(rightNames[right]))
-      .join(', ')
-  if (field === 'events')
-    return webhookEvents
-      .filter((event) => value.includes(event))
-      .map((event) => translate(eventNames[event]))
-      .join(', ')
+  const namesOf = <N extends string>(all: readonly N[], names: Record<N, MessageDescriptor>) =>
+    all.flatMap((each) => (value.includes(each) ? translate(names[each]) : [])).join(', ')
+  if (field === 'rights') return namesOf(rights, rightNames)
+  if (field === 'events') return namesOf(webhookEvents, eventNames)
   return field === 'state' && has(shopStateNames, value) ? translate(shopStateNames[value]) : value
 }

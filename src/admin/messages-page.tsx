@@ -33,7 +33,6 @@ const messages = defineAdminList<ContactMessage>({
   },
 })
 
-/** The messages of the contact form, newest first. Messages that were fetched can be read offline. */
 export function MessagesPage() {
   const { t } = useLingui()
   return (

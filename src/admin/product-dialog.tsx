@@ -42,7 +42,6 @@ type SentProduct = Sent<Fish, ProductValues>
 
 const pictureCodes = ['bad-picture', 'too-large', 'wrong-type']
 
-/** Creates a product. A refusal of the picture is an error of the field `image`. Throws `ConnectionError`. */
 async function createProduct({ api, values, file }: Saving): Promise<SentProduct> {
   const reply = await api.call('createFish', { body: productForm(values, file) })
   return reply.ok ? { kind: 'saved', body: reply.body } : { kind: 'refused', refusal: refusalOf(reply.refusal) }

@@ -26,11 +26,6 @@ export interface ProductValues extends ProductTexts {
   start: Fish | undefined
 }
 
-interface Reader {
-  locale: Locale
-  translate: (text: MessageDescriptor) => string
-}
-
 function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
   // the entries have each of the names
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
@@ -61,7 +56,10 @@ const otherLabels: Record<OtherField, MessageDescriptor> = {
 }
 const isOther = (name: ProductField): name is OtherField => Object.hasOwn(otherLabels, name)
 
-export function productLabel(name: ProductField, { locale, translate }: Reader): string {
+export function productLabel(
+  name: ProductField,
+  { locale, translate }: { locale: Locale; translate: (text: MessageDescriptor) => string },
+): string {
   return isOther(name) ? translate(otherLabels[name]) : fieldTitle(name, locale)
 }
 
@@ -88,14 +86,11 @@ export function checkStock(text: string, locale: Locale): MessageDescriptor | un
   return parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
 }
 
-interface CheckContext {
-  file: File | undefined
-  /** decides whether a comma separates decimals or thousands */
-  locale: Locale
-}
-
-/** What the schema does not say: numbers as people type them, and the picture. */
-export function checkProduct(values: ProductTexts, { file, locale }: CheckContext): Messages<ProductTexts> {
+/** What the schema does not say: numbers as people type them, and the picture. `locale` decides what a comma separates. */
+export function checkProduct(
+  values: ProductTexts,
+  { file, locale }: { file: File | undefined; locale: Locale },
+): Messages<ProductTexts> {
   const most = limits.percentMax
   return {
     countInStock: checkStock(values.countInStock, locale),
@@ -113,19 +108,15 @@ function checkPicture(file: File) {
   return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
 }
 
-function optionalInput(values: ProductTexts): ProductFields {
+/** The values as the contract wants them, if `checkProduct` finds nothing wrong. */
+export function productInput(values: ProductTexts): FishInput {
   const read = (name: ProductFieldName) =>
     productFields[name].kind === 'percent' ? (parsePercent(values[name]) ?? 0) : values[name].trim()
   // each value is of its field's kind
-  const fields = recordOf(productFieldNames, read) as ProductFields
-  return { ...fields, fao_code: fields.fao_code.toUpperCase() }
-}
-
-/** The values as the contract wants them, if `checkProduct` finds nothing wrong. */
-export function productInput(values: ProductTexts): FishInput {
+  const optional = recordOf(productFieldNames, read) as ProductFields
   return {
     ...recordOf(requiredTexts, (name) => values[name].trim()),
-    ...optionalInput(values),
+    ...{ ...optional, fao_code: optional.fao_code.toUpperCase() },
     type: values.type === 'seafood' ? 'seafood' : 'fish',
     countInStock: parseStock(values.countInStock) ?? 0,
   }

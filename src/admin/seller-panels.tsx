@@ -11,7 +11,6 @@ import { BankPart } from './bank-part.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { type SellerName, sellerLabels } from './shop-form.ts'
 
-/** Who sells and where buyers pay, as papers name it: read from the server, as it is not public. */
 export function SellerPanels() {
   const { api } = useDeps()
   const fetched = useOnlineQuery('seller', (api, signal) => api.call('getSeller', { signal }))

@@ -12,7 +12,6 @@ import { ButtonRow } from '../ui/buttons.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 
 interface SettingsFormProps<T extends { version: number }, F extends object, B> {
-  /** names the draft on the device */
   name: string
   /** what is changed. Later versions do not replace what the form began with: they are merged when it is saved. */
   start: T
@@ -25,14 +24,10 @@ interface SettingsFormProps<T extends { version: number }, F extends object, B> 
   send: (body: B) => Promise<Reply<T>>
   fetchSaved: () => Promise<Reply<T>>
   onSaved: (saved: T) => unknown
-  /** the toast after saving */
   message: string
-  /** tells this form from others on the screen */
   title?: string
-  /** of a field in conflict, by its path */
   label: (path: string) => string
   show?: (path: string, value: unknown) => ReactNode
-  /** something that is on its way into the form */
   busy?: boolean
   /** puts the form into its place on the screen */
   frame?: (form: ReactNode, values: F) => ReactNode

@@ -141,7 +141,6 @@ export function ShopFields({ form, upload }: LogoFieldProps) {
   )
 }
 
-/** A live preview of header, home page and footer in the reader's language. */
 export function ShopPreview({ values }: { values: ShopValues }) {
   const { api } = useDeps()
   const locale = useLocale()

@@ -3,7 +3,6 @@ import { msg } from '@lingui/core/macro'
 import type { BankInput, SellerInput } from '../../contract/papers/parties.ts'
 import { newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
 
-/** What the form shows: the settings, with numbers and the list of currencies as texts. */
 export type ShopValues = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
 type Typed = 'copyrightYear' | 'currencies' | 'validityDays'
 

@@ -144,13 +144,7 @@ function LegalFold({ page }: { page: LegalPage }) {
   )
 }
 
-interface LegalFormProps {
-  page: LegalPage
-  start: ShopText
-  onSaved: (text: ShopText) => void
-}
-
-function LegalForm({ page, start, onSaved }: LegalFormProps) {
+function LegalForm({ page, start, onSaved }: { page: LegalPage; start: ShopText; onSaved: (text: ShopText) => void }) {
   const { t, i18n } = useLingui()
   const { api, db } = useDeps()
   const [language, setLanguage] = useState<Locale>(useLocale())

@@ -17,7 +17,6 @@ import { Page, Panel } from '../ui/page.tsx'
 import { SecretOnce, type Secrets, useSecrets } from './secret-once.tsx'
 import { WebhookDialog } from './webhook-dialog.tsx'
 
-/** Milliseconds between two looks while something is tried. */
 const lookAgain = 2_000
 
 const deliveryList = ({ _id: id }: Webhook) =>

@@ -39,9 +39,8 @@ type Input<N extends CallName> =
 
 export interface Api {
   /**
-   * Sends one request, and reads the answer into the contract's shape. It is never sent twice, but once more where the shop wants the password
-   * first and the person has typed it. A refusal is returned as data. Throws
-   * `ConnectionError` when no answer came, or one that is not the shop's.
+   * Sends one request, again only after a typed password, and reads the answer into the contract's shape. A refusal is data; throws
+   * `ConnectionError` when no answer of the shop came.
    */
   call<N extends CallName>(name: N, ...input: Input<N>): Promise<Reply<AnswerOf<N>>>
   /** Sends one request and returns the raw answer, trusted or not. For the outbox, which has its own rules of trust. */
@@ -66,8 +65,6 @@ export interface ApiOptions {
   onUnauthorised?: (token: string, code: string | undefined) => void
   /** asks for the password, which the server wants before it does this; false if the person does not type it */
   onPasswordNeeded?: () => Promise<boolean>
-  /** called after every trusted answer */
-  onAnswer?: () => void
 }
 
 /** The client of the REST server, for page and worker. */
@@ -90,12 +87,7 @@ export function createApi(options: ApiOptions): Api {
       // public calls carry no token: with an expired one a login or a catalogue read would be a 401
       const sessionToken = callOf(name).who === 'public' ? undefined : await options.token()
       const token = given === undefined ? sessionToken : (given ?? undefined)
-      const ask = async () => {
-        const answer = await send(name, { ...rest, token })
-        const read = toReply<N>(name, answer)
-        options.onAnswer?.()
-        return read
-      }
+      const ask = async () => toReply<N>(name, await send(name, { ...rest, token }))
       let reply = await ask()
       const isNeeded = !reply.ok && reply.refusal.code === 'password-needed'
       // it counts for the session in which it was typed

@@ -91,9 +91,7 @@ export async function failureOf(
   }
 }
 
-/**
- * Reads a refusal from any JSON: problem details (RFC 9457) of our server, `{detail}` of another one, or neither.
- */
+/** Reads a refusal from any JSON: problem details (RFC 9457) of our server, `{detail}` of another one, or neither. */
 export function readRefusal(status: number, json: unknown, retryAfter?: number): Refusal {
   const body = isRecord(json) ? json : {}
   const code = problemCode({ type: readText(body.type) })

@@ -103,6 +103,9 @@ function headersOf(out: Outgoing): Record<string, string> {
   }
 }
 
+/** Whether the shop itself answered, also with a refusal. */
+export const isShops = (headers: Headers): boolean => headers.get(names.shop) === '1'
+
 /** The media type of an answer without parameters, in lower case; empty when it names none. */
 export function mediaType(headers: Headers): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -118,7 +121,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
     status,
     json,
     type,
-    isShops: headers.get(names.shop) === '1',
+    isShops: isShops(headers),
     key: headers.get(names.key) ?? undefined,
     retryAfter,
     total: Number.isInteger(total) && total >= 0 ? total : undefined,
@@ -127,10 +130,7 @@ function readAnswer(headers: Headers, status: number, text: string | undefined):
   }
 }
 
-/**
- * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds or an HTTP date. A date is compared
- * with the answer's own `Date`, since the device's clock may be years off; with `now` where there is none.
- */
+/** ms to wait by `Retry-After` (RFC 9110, 10.2.3). A date is compared with the answer's own `Date`: the device's clock may be years off. */
 export function readRetryAfter(
   value: string | null,
   { date, now }: { date: string | null; now: number },

@@ -1,29 +1,23 @@
 import type { I18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { toLocale } from '../../contract/locales.ts'
 import { logoIcon, type ShopSettings } from '../../contract/shop.ts'
 import { getValue } from '../db/key-value.ts'
 import { isUnsent } from '../db/outbox-rows.ts'
-import { getCatalogueState, saveSentStock } from '../db/products.ts'
+import { getCatalogueState } from '../db/products.ts'
 import { getSavedShop } from '../db/pull-shop.ts'
 import { endPush } from '../db/push.ts'
 import { savePushSubscription } from '../db/push-subscription.ts'
-import { takeEndingOffers } from '../db/read-orders.ts'
-import { fetchProduct } from '../db/read-products.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { adoptUserInfo, getSession, getToken, hasEnded } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { watchQuery } from '../db/wait-for-value.ts'
 import { userInfoKey } from '../lib/local-storage.ts'
-import { countForBadge, showBadge } from '../sync/activity.ts'
 import { watchConnection } from '../sync/connection.ts'
 import { type PageEngine, pageJobs } from '../sync/page-engine.ts'
 import { startWorker, tellWorker, watchInput } from '../sync/worker.ts'
-import { toast } from '../ui/feedback/toaster.tsx'
 import { watchInstallPrompt } from '../ui/install.tsx'
 import { whenIdle } from '../ui/schedule.ts'
-import { announceNews, openText } from './announce-news.ts'
-import { type AboutProduct, saveWorkerTexts, watchProductEntries, watchSending } from './sent-notices.ts'
+import { saveWorkerTexts, watchNotices } from './notices.ts'
 
 const syncTag = 'outbox'
 
@@ -32,10 +26,7 @@ interface SyncManager {
   register(tag: string): Promise<void>
 }
 
-/**
- * Counts queued entries and unread answers on the app's icon. While requests or files are queued, registers a Background Sync, again
- * at every start and whenever the page is hidden, since an earlier one may have fired.
- */
+/** While requests or files are queued, registers a Background Sync, again whenever the page is hidden, since an earlier one may have fired. */
 export function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
   let waiting = 0
   const onHidden = () => {
@@ -53,7 +44,6 @@ export function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): voi
     },
     signal,
   )
-  watchQuery(() => countForBadge(db), showBadge, signal)
 }
 
 /** Safari and Firefox have no Background Sync; there only the page's own triggers send. */
@@ -65,27 +55,7 @@ async function registerSync(): Promise<void> {
   await manager?.register(syncTag).catch(() => undefined)
 }
 
-/**
- * Shows the shop's logo in the tab, and calls `onChange` when the saved settings have another version than those that the page
- * opened with, and at each change after that.
- */
-export function watchShop(
-  { db, version, signal }: { db: ShopDatabase; version: number; signal: AbortSignal },
-  onChange: () => void,
-): void {
-  let shown = version
-  watchQuery(
-    () => getSavedShop(db),
-    (shop) => {
-      if (!shop) return
-      showIcons(shop)
-      if (shown !== shop.version) onChange()
-      shown = shop.version
-    },
-    signal,
-  )
-}
-
+/** Shows the shop's logo in the tab. */
 function showIcons({ logo }: ShopSettings): void {
   for (const [rel, icon] of [
     ['icon', 'small'],
@@ -97,37 +67,6 @@ function showIcons({ logo }: ShopSettings): void {
     link.removeAttribute('type')
     link.href = address
   }
-}
-
-/** How often an open page looks whether the next day has come, ms. */
-const lookInterval = 3_600_000
-
-const endingText = msg({
-  message: 'The offer for your request {reference} expires tomorrow.',
-  comment: '{reference} stays as it is: the number of the request, e.g. Q-7F3K-92MX',
-})
-
-/**
- * Tells the buyer once of each open offer that expires tomorrow, also without a connection. Looks whenever the saved orders
- * change, when the page is looked at, and every hour.
- */
-export function tellEndingOffers({ db, clock }: Pick<Deps, 'db' | 'clock'>, i18n: I18n, signal: AbortSignal): void {
-  const look = async () => {
-    if (document.visibilityState !== 'visible') return
-    for (const { order } of await takeEndingOffers(db, clock.now())) {
-      const filled = { ...endingText, values: { reference: order.reference } }
-      const onClick = () => {
-        location.hash = `#/order/${order._id}`
-      }
-      toast({ title: i18n._(filled), action: { label: i18n._(openText), onClick } })
-    }
-  }
-  // without a database there are no orders
-  const start = () => void look().catch(() => undefined)
-  const timer = setInterval(start, lookInterval)
-  signal.addEventListener('abort', () => clearInterval(timer))
-  document.addEventListener('visibilitychange', start, { signal })
-  watchQuery(() => db.orders.count(), start, signal)
 }
 
 /**
@@ -152,38 +91,26 @@ export function renewPush({ db, api }: Pick<Deps, 'db' | 'api'>, i18n: I18n, sig
   signal.addEventListener('abort', i18n.on('change', start))
 }
 
-/** Has the worker save the home page in the chosen language: the next start shows it before scripts run (sw/start-page.ts). */
-function saveStartPage(i18n: I18n): void {
-  const locale = toLocale(i18n.locale)
-  if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
-}
-
-/** Saves it now, after each change of language, and when a worker starts to control the page. */
-export function watchStartPage(i18n: I18n, signal: AbortSignal): void {
-  const save = () => saveStartPage(i18n)
+/**
+ * Has the worker save the home page as the server sends it in the chosen language, which the next start shows before scripts run: now,
+ * for a new worker, and after a change of language, catalogue or settings, whose logo it shows in the tab.
+ */
+export function watchStartPage({ db }: Pick<Deps, 'db'>, i18n: I18n, signal: AbortSignal): void {
+  const save = () => {
+    const locale = toLocale(i18n.locale)
+    if (locale) whenIdle(() => tellWorker({ kind: 'SAVE_START_PAGE', locale }))
+  }
   signal.addEventListener('abort', i18n.on('change', save))
   navigator.serviceWorker?.addEventListener('controllerchange', save, { signal })
-  save()
-}
-
-/**
- * Calls `onChange` after each change of the saved catalogue, also after its first fill, whichever tab or worker pulled it, even
- * if that pull was interrupted after some pages. A pull after `opened` (ms since 1970) counts as a change: the screens may have
- * read before it.
- */
-export function watchCatalogue(
-  { db, opened, signal }: { db: ShopDatabase; opened: number; signal: AbortSignal },
-  onChange: () => void,
-): void {
-  let shown: { cursor: string | undefined } | undefined
+  let saved: string | undefined
   watchQuery(
-    () => getCatalogueState(db),
-    (state) => {
+    async () => ({ catalogue: await getCatalogueState(db), shop: await getSavedShop(db) }),
+    ({ catalogue, shop }) => {
+      if (shop) showIcons(shop)
       // an incomplete copy is not shown
-      const usable = state?.complete ? state : undefined
-      const isChanged = shown ? shown.cursor !== usable?.cursor : (state?.at ?? 0) > opened
-      shown = { cursor: usable?.cursor }
-      if (isChanged && usable) onChange()
+      const page = JSON.stringify([catalogue?.complete && catalogue.cursor, shop?.version])
+      if (page !== saved) save()
+      saved = page
     },
     signal,
   )
@@ -205,23 +132,6 @@ async function askToPersist(): Promise<void> {
   if (!(await navigator.storage.persisted())) await navigator.storage.persist()
 }
 
-interface Background {
-  deps: Deps
-  engine: PageEngine
-  i18n: I18n
-  /** of the settings that the page opened with */
-  shopVersion: number
-  /** ends it all; a page runs until it is closed */
-  signal: AbortSignal
-}
-
-/** After the verdict on a review or a stock, the product on the server may differ from the saved one. */
-async function refreshProduct(deps: Deps, payload: AboutProduct, state: 'done' | 'attention'): Promise<void> {
-  const { fishe } = payload
-  if (payload.kind === 'stock' && state === 'done') await saveSentStock(deps.db, { fishe, ...payload.body })
-  await fetchProduct(deps, fishe)
-}
-
 /**
  * Follows a login or logout in another tab, and the end of the session by the server: then it calls `onSession`, so that the
  * route guards check again.
@@ -241,8 +151,16 @@ export function watchSession({ db }: Pick<Deps, 'db'>, onSession: () => void, si
   )
 }
 
+interface Background {
+  deps: Deps
+  engine: PageEngine
+  i18n: I18n
+  /** ends it all; a page runs until it is closed */
+  signal: AbortSignal
+}
+
 /** Starts everything that runs without a screen for the life of the page. */
-export function startBackground({ deps, engine, i18n, shopVersion, signal }: Background): void {
+export function startBackground({ deps, engine, i18n, signal }: Background): void {
   startWorker()
   watchInstallPrompt()
   const { db, api } = deps
@@ -251,14 +169,9 @@ export function startBackground({ deps, engine, i18n, shopVersion, signal }: Bac
   watchConnection(db, () => void api.call('health').catch(() => undefined), signal)
   watchWaiting(deps, signal)
   persistStorage(db, signal)
-  watchSending(db, i18n, signal)
-  watchProductEntries(db, (...answer) => void refreshProduct(deps, ...answer).catch(() => undefined), signal)
+  watchNotices({ ...deps, engine }, i18n, signal)
   saveWorkerTexts(db, i18n, signal)
   renewPush(deps, i18n, signal)
-  announceNews({ ...deps, engine }, i18n, signal)
-  tellEndingOffers(deps, i18n, signal)
-  watchStartPage(i18n, signal)
+  watchStartPage(deps, i18n, signal)
   watchInput(signal)
-  watchCatalogue({ db, opened: performance.timeOrigin, signal }, () => saveStartPage(i18n))
-  watchShop({ db, version: shopVersion, signal }, () => saveStartPage(i18n))
 }

@@ -26,34 +26,20 @@ function focusHeadingLater(main: Element): MutationObserver {
   return observer
 }
 
-/**
- * Closes open menus before a navigation and focuses the main heading after it, so that a screen reader announces the
- * new screen. Returns the cleanup.
- */
-export function followNavigation(router: AnyRouter): () => void {
+/** Closes open menus before a navigation and focuses the main heading after it, so that a screen reader announces the screen. */
+export function followNavigation(router: AnyRouter): void {
   let observer: MutationObserver | undefined
-  const cleanup = new AbortController()
-  const onArrival = () => {
+  // not the router's own event before a navigation: it also comes when data is read again
+  router.history.subscribe(closeMenus)
+  // a link to the screen that is shown changes no address
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[popover] a')) closeMenus()
+  })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    if (!fromLocation || !pathChanged) return
+    leaveToasts()
     observer?.disconnect()
     const main = document.querySelector('main')
     if (!focusHeading() && main) observer = focusHeadingLater(main)
-  }
-  // not the router's own event before a navigation: it also comes when data is read again
-  const stopBefore = router.history.subscribe(closeMenus)
-  // a link to the screen that is shown changes no address
-  const onClick = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('[popover] a')) closeMenus()
-  }
-  document.addEventListener('click', onClick, { signal: cleanup.signal })
-  const stopAfter = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (!fromLocation || !pathChanged) return
-    leaveToasts()
-    onArrival()
   })
-  return () => {
-    observer?.disconnect()
-    cleanup.abort()
-    stopBefore()
-    stopAfter()
-  }
 }

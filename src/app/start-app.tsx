@@ -47,7 +47,7 @@ export async function startApp(): Promise<void> {
   keepTextsTrue(document.body)
   await mount(<App deps={deps} router={router} session={session} shop={shop} />, router)
   followNavigation(router)
-  startBackground({ deps, engine, i18n, shopVersion: shop.version, signal })
+  startBackground({ deps, engine, i18n, signal })
   // the worker has cached the product screen's code: loading it when idle makes products open at once
   if (navigator.serviceWorker?.controller)
     whenIdle(() => void router.loadRouteChunk(router.routesByPath['/products/$id'])?.catch(() => undefined))
@@ -63,7 +63,6 @@ export async function makeDeps() {
     fetch: watchedFetch(withEmbeddedAnswers(apiFetch)),
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
-    onAnswer: () => sync.noteContact(),
   })
   const sync = createSync({
     db,
@@ -128,7 +127,7 @@ function embeddedShop(): ShopSettings | undefined {
 const loadTimeout = { any: 3000, first: 15_000 }
 
 /** Whether the page holds the screen that the app would render now: the server's home page, in this language. */
-export function isFirstScreen(): boolean {
+function isFirstScreen(): boolean {
   const { first } = document.documentElement.dataset
   return first === i18n.locale && homeHash.test(location.hash)
 }

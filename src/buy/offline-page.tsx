@@ -47,7 +47,7 @@ function OutboxPanel({ rows, files, isMore }: Outbox) {
   const sent = rows.filter((row) => !isPending(row))
   const sendNow = () => {
     sync.sendNow()
-    // their lane sees the change; a device that cannot write it tries them in their time
+    // the engine sees the change; a device that cannot write it tries them in their time
     void sendFilesNow(db, userId).catch(() => undefined)
   }
   return (

@@ -11,7 +11,7 @@ export function filesOf({ payload }: OutboxRow): readonly FileInput[] {
 }
 
 /** The files of messages that have gone, by id, each with its order, which may have got another id since they were chosen. */
-export function saidBy(rows: readonly OutboxRow[]): Record<string, string> {
+export function declaredBy(rows: readonly OutboxRow[]): Record<string, string> {
   const pairs = rows.flatMap((row) => {
     const { payload, state } = row
     const order = payload.kind === 'order-event' && state === 'done' ? payload.order : undefined
@@ -20,24 +20,21 @@ export function saidBy(rows: readonly OutboxRow[]): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/**
- * Notes the files of messages that have gone, in the transaction that saves so: entry and thread leave the device at a logout or later, and the
- * files stay to be sent.
- */
-export async function noteSaid(db: ShopDatabase, rows: readonly OutboxRow[]): Promise<void> {
-  const said = saidBy(rows)
+/** Notes the files of delivered messages: entry and thread leave the device at a logout, and the files stay to be sent. */
+export async function noteDeclared(db: ShopDatabase, rows: readonly OutboxRow[]): Promise<void> {
+  const said = declaredBy(rows)
   if (Object.keys(said).length > 0) await putValue(db, 'said-files', { ...(await getValue(db, 'said-files')), ...said })
 }
 
 /** What tells whether the message of a file has gone. */
-export interface SaidFiles {
+export interface DeclaredFiles {
   said: Record<string, string>
   /** the saved orders of files */
   orders: OrderRow[]
 }
 
 /** The order of a file whose message has gone; undefined while that waits or is not written yet. */
-export function orderOfSaid({ said, orders }: SaidFiles, { _id, userId, order }: FileRow): string | undefined {
+export function orderOfDeclared({ said, orders }: DeclaredFiles, { _id, userId, order }: FileRow): string | undefined {
   const saved = orders.find((row) => row.userId === userId && row._id === order)
   // one that was changed while it waited may have arrived all the same
   const isInThread = saved?.order.events.some(({ files = [] }) => files.some((file) => file._id === _id))
@@ -45,7 +42,7 @@ export function orderOfSaid({ said, orders }: SaidFiles, { _id, userId, order }:
 }
 
 /** Reads the same for these files. */
-export async function readSaid(db: ShopDatabase, files: readonly FileRow[]): Promise<SaidFiles> {
+export async function readDeclared(db: ShopDatabase, files: readonly FileRow[]): Promise<DeclaredFiles> {
   const keys = files.map(({ userId, order }): [string, string] => [userId, order])
   const orders = (await db.orders.bulkGet(keys)).filter((row) => row !== undefined)
   return { said: (await getValue(db, 'said-files')) ?? {}, orders }
@@ -85,15 +82,15 @@ export async function getChosen(db: ShopDatabase, { userId, order, form }: Chose
   const rows = (await getOutgoing(db, userId)).filter((row) => row.order === order && row.form === form)
   if (rows.length === 0) return rows
   const waiting = new Set((await db.outbox.toArray()).flatMap((row) => filesOf(row).map(({ _id }) => _id)))
-  const said = await readSaid(db, rows)
-  return rows.filter((row) => !waiting.has(row._id) && orderOfSaid(said, row) === undefined)
+  const said = await readDeclared(db, rows)
+  return rows.filter((row) => !waiting.has(row._id) && orderOfDeclared(said, row) === undefined)
 }
 
 /** The files of a user that are yet to be sent and whose messages have gone. */
 async function getOnTheirWay(db: ShopDatabase, userId: string): Promise<FileRow[]> {
   const rows = (await getOutgoing(db, userId)).filter(({ refused }) => refused === undefined)
-  const said = await readSaid(db, rows)
-  return rows.filter((row) => orderOfSaid(said, row) !== undefined)
+  const said = await readDeclared(db, rows)
+  return rows.filter((row) => orderOfDeclared(said, row) !== undefined)
 }
 
 export const countOnTheirWay = async (db: ShopDatabase, userId: string): Promise<number> =>

@@ -79,16 +79,11 @@ export interface Reader {
   side: Side
 }
 
-export interface SavedOrderViews {
-  orders: OrderView[]
-  /** false until the first pull has ended: orders may be missing */
-  isComplete: boolean
-  /** when the feed was last complete, ms since 1970; 0 for never */
-  at: number
-}
-
-/** All saved orders of a user: unopened ones first, then newest first. For live queries. */
-export async function getOrderViews(db: ShopDatabase, reader: Reader): Promise<SavedOrderViews> {
+/**
+ * All saved orders of a user: unopened ones first, then newest first. Orders may be missing until the first pull has ended
+ * (`isComplete`). `at`: when the feed was last complete, ms since 1970; 0 for never. For live queries.
+ */
+export async function getOrderViews(db: ShopDatabase, reader: Reader) {
   const [rows, waiting, feed] = await Promise.all([
     ordersOf(db, reader.userId).toArray(),
     getWaitingEvents(db, reader.userId),

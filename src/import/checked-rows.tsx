@@ -18,7 +18,6 @@ import { productOf, type WrongCell } from './read-rows.ts'
 import { ReadingChoices, UnderstoodRows, useWrongText, valueText } from './reading-choices.tsx'
 import { countKinds, type RowResult } from './send-rows.ts'
 
-/** More wrong cells than these are only counted, and more changed products. */
 const mostListed = { wrong: 200, changed: 100 } as const
 
 type ExplainedCell = WrongCell & { message: string }

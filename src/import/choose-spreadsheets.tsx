@@ -107,7 +107,6 @@ function LeftOutFiles({ files }: { files: readonly LeftOut[] }) {
 
 const mostNames = 30
 
-/** How many more there are than a list shows. */
 export function NotListed({ count }: { count: number }) {
   const more = formatNumber(count, useLocale())
   return (
@@ -119,7 +118,6 @@ export function NotListed({ count }: { count: number }) {
   )
 }
 
-/** Files of which the reader should know, below a title; nothing without any. */
 export function FileNames({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null
   return (

@@ -16,7 +16,6 @@ export function catalogueRows(fishes: readonly Fish[], locale: Locale): TableVal
   return [catalogueTitles(locale), ...fishes.map((fish) => columnNames.map((name) => cellOf(fish, name)))]
 }
 
-/** The whole catalogue as the rows of a file. Throws `RefusedError` and `ConnectionError`. */
 export async function fetchCatalogueRows(api: Api, locale: Locale, fetching: Fetching): Promise<TableValues> {
   const fishes = await fetchPages(async (query, signal) => {
     const reply = await api.call('listFish', { query, signal })

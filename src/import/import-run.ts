@@ -30,7 +30,6 @@ export interface Progress {
   of: number
 }
 
-/** The rows of a file with what the shop would do with them. */
 export interface Checked {
   kind: 'checked'
   results: RowResult[]
@@ -148,7 +147,6 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       }
     })
 
-  /** Sends the rows, then the pictures that they name. */
   async function send({ results, keys, pictured }: Checked, signal: AbortSignal) {
     const rows = results.map(({ row }) => row)
     const sent = await importRows({ api, rows, keys, signal, onProgress: report('importing', rows.length) })

@@ -38,7 +38,6 @@ const namesByLanguage = new Map<string, ColumnName>([
   [plain(columnTitles.trade_name.es), 'trade_name_es'],
 ])
 
-/** The ways to find a field by its own titles, the surest first. */
 const findings: ((title: string) => ColumnName | undefined)[] = [
   (title) => (namesByLanguage.has(title) ? undefined : byTitle.get(title)),
   (title) => byTitle.get(title),
@@ -137,7 +136,6 @@ export interface Matching {
   file: File
   /** the one with the most titles first */
   sheets: readonly Sheet[]
-  /** of a file that has no sheets */
   form: TextForm | undefined
   choices: Choices
   /** those of the sheet that are read */
@@ -166,7 +164,6 @@ function savedColumns(): [string, unknown][] {
   return isRecord(saved) ? Object.entries(saved) : []
 }
 
-/** Remembers the fields of these titles for the next file that has them. */
 export function rememberColumns({ table: { titles }, columns }: Matching): void {
   const key = titlesKey(titles)
   const others = savedColumns().filter(([other]) => other !== key)

@@ -15,7 +15,6 @@ import { pause } from '../lib/cancel.ts'
 import { type Cell, cellText, type OddCell, type TableRow } from '../tables/cells.ts'
 import { type DecimalSign, decimalSigns, type Matching, readType, type SheetTable } from './matching.ts'
 
-/** A cell that is left out with its row. */
 export interface WrongCell {
   row: number
   /** undefined for what is wrong with a whole row */
@@ -32,7 +31,6 @@ export interface SheetRow {
   row: FishImportRow
   /** a file name or an address; empty without a picture */
   picture: string
-  /** the cells as text, for error messages */
   cells: Partial<Record<ColumnName, string>>
 }
 

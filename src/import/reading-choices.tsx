@@ -18,7 +18,6 @@ import type { Import } from './import-run.ts'
 import { type DecimalSign, decimalSigns, type Matching } from './matching.ts'
 import { type ReadRow, rowReader, type WrongCell } from './read-rows.ts'
 
-/** What was guessed about a file, for the reader to correct. */
 export function ReadingChoices({ run, matching }: { run: Import; matching: Matching }) {
   const { t } = useLingui()
   const locale = useLocale()

@@ -24,7 +24,6 @@ interface Sending {
   api: Api
   rows: readonly SheetRow[]
   signal: AbortSignal
-  /** called after each batch with the number of finished rows */
   onProgress: (done: number) => void
 }
 
@@ -152,7 +151,6 @@ export async function importRows({
 
 export interface StoredPictures {
   stored: number
-  /** those that the server refused, with its reasons */
   refused: { name: string; refusal: Refusal }[]
 }
 

@@ -36,7 +36,6 @@ interface Question<R> {
 
 /** A list of administrators. `S`: what its address holds. `E`: what its page shares with rows and dialogs. */
 export interface AdminListDefinition<R extends Row, S extends ListSearch = ListSearch, E = undefined> {
-  /** the key of its answers on the device */
   name: string
   caption: MessageDescriptor
   call: (api: Api, query: Paging, { search, signal }: { search: S; signal: AbortSignal }) => Promise<Reply<R[]>>
@@ -62,7 +61,6 @@ export interface AdminListDefinition<R extends Row, S extends ListSearch = ListS
   changeable?: ReactNode
 }
 
-/** Checks the types of a definition. */
 export const defineAdminList = <R extends Row, S extends ListSearch = ListSearch, E = undefined>(
   of: AdminListDefinition<R, S, E>,
 ) => of
@@ -107,7 +105,6 @@ export function useAdminList<R extends Row, S extends ListSearch, E = undefined>
     // a page gives what its definition names
     shared: shared as E,
     ...(!of.isWhole && { onPage }),
-    /** puts these filters in the place of those before; the list begins at its first page */
     onFilter: (chosen: Omit<S, 'keyword' | 'page'>) =>
       void navigate({ to: '.', search: { ...(keyword && { keyword }), ...chosen }, resetScroll: false }),
     open,
@@ -152,7 +149,6 @@ interface OfList<R extends Row, S extends ListSearch, E> {
   list: AdminListState<R, S, E>
 }
 
-/** The same for a page that also uses what the list knows. */
 export function AdminListView<R extends Row, S extends ListSearch, E>({ list }: OfList<R, S, E>) {
   const { t } = useLingui()
   const { search, Filters } = list.of

@@ -16,7 +16,6 @@ import { asError } from '../ui/loading/refused-error.ts'
 import { failureIn } from './query.ts'
 
 interface ExportButtonsProps extends StackProps {
-  /** the start of the file's name */
   list: string
   fetchRows: FetchRows
 }
@@ -54,7 +53,6 @@ interface ExportButtonProps extends ButtonProps {
   fetchRows: FetchRows
 }
 
-/** Exports a table in one format. */
 export function ExportButton({ list, format, fetchRows, ...button }: ExportButtonProps) {
   const { start, ...run } = useExport(list)
   return (

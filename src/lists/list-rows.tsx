@@ -95,7 +95,6 @@ export function NewRows({ count, came, onShow, children }: NewRowsProps) {
   )
 }
 
-/** An animated list item, for use in `Rows`. */
 export function ListRow({ children }: { children: ReactNode }) {
   return <m.li {...useRowMotion()}>{children}</m.li>
 }

@@ -31,7 +31,7 @@ export function DealCard({ view, side, outcome, children }: DealCardProps) {
       <Text fontSize="lg" lineHeight="1.4" overflowWrap="anywhere">
         <DealSentence view={view} side={side} />
       </Text>
-      <LastSaid view={view} />
+      <LastEvent view={view} />
       <Box _empty={{ display: 'none' }}>
         <ButtonRow>{children}</ButtonRow>
       </Box>
@@ -39,8 +39,8 @@ export function DealCard({ view, side, outcome, children }: DealCardProps) {
   )
 }
 
-/** The last thing that was said on the server, without what waits on this device. */
-function LastSaid({ view: { order } }: { view: OrderView }) {
+/** The newest event that the server has. */
+function LastEvent({ view: { order } }: { view: OrderView }) {
   const { t } = useLingui()
   const last = order.events.at(-1)
   if (!last) return null
@@ -61,7 +61,7 @@ function LastSaid({ view: { order } }: { view: OrderView }) {
   )
 }
 
-/** Where a request stands and whose turn it is, in one sentence, by what the server has said last. */
+/** Where a request stands and whose turn it is, in one sentence, by the newest event that the server has. */
 export function DealSentence({ view, side }: { view: OrderView; side: Side }) {
   const facts = useFacts(view)
   if (view.order.sealed) return <SealedNote at={view.order.sealed} />

@@ -42,7 +42,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
   const answered = offersOf(order).find(({ id }) => 'offer' in body && id === body.offer)
   const current = findCurrentOffer(order)
   const isLate = answered !== undefined && actions.includes('open-offer')
-  const hasNewOffer = isLate && state === 'offered' && current !== undefined && current.id !== answered.id
+  const newOffer = isLate && state === 'offered' && current?.id !== answered.id ? current : undefined
   const seen = ('after' in body ? body.after : undefined) ?? order.version
   const since = row.problem?.code === 'order-changed' ? order.events.filter(({ seq }) => seq > seen) : []
 
@@ -62,7 +62,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
     <LateAnswer
       answered={answered}
       order={order}
-      hasNewOffer={hasNewOffer}
+      newOffer={newOffer}
       isExpired={row.problem?.code === 'offer-expired'}
     />
   ) : since.length > 0 ? (
@@ -86,7 +86,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
       onEdit={actions.includes('edit') ? onEdit : undefined}
       onDiscarded={onDiscarded}
     >
-      {hasNewOffer && (
+      {newOffer && (
         <Button variant="solid" onClick={() => void openOffer()}>
           <Trans>Open the new offer</Trans>
         </Button>
@@ -114,16 +114,15 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
 interface LateAnswerProps {
   answered: NumberedOffer
   order: Order
-  hasNewOffer: boolean
+  newOffer: ReturnType<typeof findCurrentOffer>
   isExpired: boolean
 }
 
-function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnswerProps) {
+function LateAnswer({ answered, order, newOffer, isExpired }: LateAnswerProps) {
   const { id, number, offer } = answered
   const refusalText = useRefusalText()
-  const current = findCurrentOffer(order)
-  if (hasNewOffer && current) {
-    const made = eventsAtHand(order).find(({ _id }) => _id === current.id)?.at ?? ''
+  if (newOffer) {
+    const made = eventsAtHand(order).find(({ _id }) => _id === newOffer.id)?.at ?? ''
     return (
       <>
         <p>
@@ -131,7 +130,7 @@ function LateAnswer({ answered, order, hasNewOffer, isExpired }: LateAnswerProps
             Offer {number} was replaced by a new one on <Time at={made} />:
           </Trans>
         </p>
-        <OfferChanges before={offer} after={current.offer} items={order.orderItems} />
+        <OfferChanges before={offer} after={newOffer.offer} items={order.orderItems} />
       </>
     )
   }

@@ -2,7 +2,7 @@ import { normaliseText } from '../../contract/catalogue-query.ts'
 import { orderReference } from '../../contract/fields.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import type { Offer, Wishes } from '../../contract/offers.ts'
-import type { MilestoneInput, OrderEvent, Side } from '../../contract/order-events.ts'
+import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import { eventsAtHand } from '../../contract/order-state.ts'
 import type { Order, OrderItem } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
@@ -148,22 +148,12 @@ export type ThreadEntry = Omit<OrderEvent, 'seq' | 'at'> & {
 /** A pending event of this device as an entry of its thread. `side` is the side of this device's user. */
 export function waitingEntry({ id, createdAt, userName, state, payload: { body } }: EventRow, side: Side): ThreadEntry {
   return {
+    ...(body.kind === 'offer' ? { ...body, offer: unsentOffer(body.offer) } : body),
     _id: id,
-    kind: body.kind,
     at: createdAt,
     by: { name: userName, side },
     pending: state === 'attention' ? 'attention' : 'not-sent',
-    ...('offer' in body && { offer: typeof body.offer === 'string' ? body.offer : unsentOffer(body.offer) }),
-    ...('note' in body && body.note !== undefined && { note: body.note }),
-    ...('text' in body && body.text !== undefined && { text: body.text }),
-    ...('files' in body && body.files && { files: body.files }),
-    ...(body.kind === 'milestone' && milestoneMembers(body)),
-    ...(body.kind === 'correct' && { of: body.of }),
   }
-}
-
-function milestoneMembers({ step, on, booked, loaded, sailed, documents }: MilestoneInput) {
-  return { step, on, ...{ booked, loaded, sailed, documents } }
 }
 
 /** An offer of a thread. `number` counts the offers of its request from 1. */

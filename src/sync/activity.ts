@@ -4,6 +4,7 @@ import type { Order } from '../../contract/orders.ts'
 import { getOrderFeed, ordersOf } from '../db/orders.ts'
 import { isPending } from '../db/outbox-rows.ts'
 import { isUnopened } from '../db/read-orders.ts'
+import type { OutboxRow } from '../db/rows.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { getSession } from '../db/session.ts'
 
@@ -15,8 +16,10 @@ export interface OrderNews {
   at: number
 }
 
-/** What there is to know for the signed-in user: badge, toasts and marks show it. */
+/** What is new on this device for the signed-in user: badge, toasts and marks show it. Visitors have entries alone. */
 export interface Activity {
+  /** the outbox, whosever entries they are */
+  entries: OutboxRow[]
   userId: string
   side: Side
   /** orders whose last event is unopened */
@@ -27,10 +30,10 @@ export interface Activity {
   ahead: number
 }
 
-/** For live queries. Undefined for visitors. */
-export async function getActivity(db: ShopDatabase): Promise<Activity | undefined> {
-  const session = await getSession(db)
-  if (!session) return undefined
+/** For live queries. */
+export async function getActivity(db: ShopDatabase): Promise<Activity> {
+  const [entries, session] = [await db.outbox.toArray(), await getSession(db)]
+  if (!session) return { entries, userId: '', side: 'buyer', unopened: 0, news: [], ahead: 0 }
   const { userId } = session
   const side = hasRight(session, 'orders') ? 'shop' : 'buyer'
   const [rows, feed] = [await ordersOf(db, userId).toArray(), await getOrderFeed(db, userId)]
@@ -40,20 +43,13 @@ export async function getActivity(db: ShopDatabase): Promise<Activity | undefine
     return event ? [{ order, event, at: Date.parse(event.at) }] : []
   })
   const requests = side === 'shop' ? rows.filter(({ order }) => order.version === 0 && order.events.length === 0) : []
-  const asked = requests.map(({ order }): OrderNews => ({ order, event: undefined, at: Date.parse(order.created_at) }))
+  const made = requests.map(({ order }): OrderNews => ({ order, event: undefined, at: Date.parse(order.created_at) }))
   return {
-    userId,
-    side,
+    ...{ entries, userId, side },
     unopened: unopened.length,
-    news: feed?.isComplete ? [...news, ...asked] : [],
+    news: feed?.isComplete ? [...news, ...made] : [],
     ahead: feed?.at ? feed.serverAt - feed.at : 0,
   }
-}
-
-/** The number on the app's icon: what waits on this device, and the orders with something that was not opened. For live queries. */
-export async function countForBadge(db: ShopDatabase): Promise<number> {
-  const [rows, activity] = [await db.outbox.toArray(), await getActivity(db)]
-  return rows.filter(isPending).length + (activity?.unopened ?? 0)
 }
 
 interface Badges {
@@ -61,11 +57,12 @@ interface Badges {
   clearAppBadge(): Promise<void>
 }
 
-/** Shows a number on the app's icon, from the page or the worker; none for 0. */
-export function showBadge(count: number): void {
+/** Counts on the app's icon what waits on this device, and the orders with something that was not opened. In page and worker. */
+export function showBadge({ entries, unopened }: Activity): void {
   if (!('setAppBadge' in navigator)) return
   // only the page's types have this interface
   const badges = navigator as unknown as Badges
+  const count = entries.filter(isPending).length + unopened
   // rejects on systems without badges; nothing depends on it
   const shown = count > 0 ? badges.setAppBadge(count) : badges.clearAppBadge()
   shown.catch(() => undefined)

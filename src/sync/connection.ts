@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { headers as names } from '../../contract/service.ts'
 import { apiFetch, type Fetch } from '../api/api-client.ts'
+import { isShops } from '../api/exchange.ts'
 import { getValue, putValue } from '../db/key-value.ts'
 import type { ShopDatabase } from '../db/schema.ts'
 import { watchQuery } from '../db/wait-for-value.ts'
@@ -34,19 +34,13 @@ export function noteConnection(answered: boolean): void {
   if (away.get() === answered) away.set(!answered)
 }
 
-/**
- * Whether a response came from the shop's server. `undefined` when it proves nothing: it was made by the contact
- * service. An HTML page comes from a captive portal.
- */
+/** Whether a response came from the shop's server; undefined for one of the contact service, which proves nothing. */
 function isFromShop(response: Response): boolean | undefined {
-  if (response.headers.get(names.shop) === '1') return true
+  if (isShops(response.headers)) return true
   return response.headers.get('content-type')?.startsWith('text/html') ? false : undefined
 }
 
-/**
- * A fetch for the API client that records the outcome of each request. An outcome counts unless a request that began later
- * has had one: an answer that was still on its way when the line broke does not hide the break.
- */
+/** A fetch that records the outcome of each request, unless one that began later has had an outcome: a late answer hides no break. */
 export function watchedFetch(fetch: Fetch = apiFetch): Fetch {
   let begun = 0
   let newest = 0

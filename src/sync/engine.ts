@@ -40,10 +40,7 @@ export async function withLock<T>(
 }
 
 export interface Job {
-  /**
-   * Does what is due. Returns after how many ms it wants to run again; undefined: when it is woken. It ends soon after the
-   * signal, so that the lock is free for somebody else.
-   */
+  /** Does what is due, and ends soon after the signal. Returns after how many ms it wants to run again; undefined: when it is woken. */
   run(signal: AbortSignal): Promise<number | undefined>
   /** ms from one run to the next, where that changes meanwhile */
   every?: () => number | undefined

@@ -5,7 +5,7 @@ import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
 import { getValue, putValue } from '../db/key-value.ts'
 import { isLastPage, type OrderStore, orderStore, removeOrdersOfOthers, type ThreadGap } from '../db/orders.ts'
-import { type CatalogueState, getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/products.ts'
+import { getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/products.ts'
 import { fetchShop, pullShop, type ShopPull } from '../db/pull-shop.ts'
 import type { Session } from '../db/rows.ts'
 import { getSession, hasEnded } from '../db/session.ts'
@@ -41,8 +41,6 @@ async function fetchFeedPage<T extends { reset?: boolean | undefined }>(
 
 interface Pull extends ShopPull {
   clock: Clock
-  /** nothing is pulled when the last pull is younger than this, ms */
-  gap?: number
   /** called after each saved page of the feed, even if the pull is interrupted later */
   onSaved?: (changes: Changes) => void
 }
@@ -53,19 +51,12 @@ export interface Changes {
   deleted: string[]
 }
 
-/** Whether the last pull is younger than `gap`. One in the future counts as old: the clock was set back. */
-export function isFresh(state: CatalogueState | undefined, { now, gap }: { now: number; gap: number }): boolean {
-  return state !== undefined && state.at <= now && now - state.at < gap
-}
-
 /**
- * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when it was not due, when the server refused
- * (429, 503), or when another pull was faster. Throws `ConnectionError` when no answer came; the pages before are saved with
- * their cursor, and the next pull continues from there.
+ * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when the server refused or another pull was faster.
+ * Throws `ConnectionError` when no answer came; the next pull continues after the last saved page.
  */
 export async function pullCatalogue(pull: Pull): Promise<boolean> {
   const state = await getCatalogueState(pull.db)
-  if (isFresh(state, { now: pull.clock.now(), gap: pull.gap ?? 0 })) return false
   for (let since = state?.cursor; ; ) {
     const page = await fetchPage(pull, since)
     if (page === 'unknown-cursor') return refill(pull)
@@ -123,8 +114,7 @@ interface OrderPull {
 
 /**
  * Brings the saved orders of a user up to date from `GET /api/orders/changes/`: the user's own, or for an administrator all
- * of the last 12 months, the newest first. Returns the server's refusal, if any. Throws `ConnectionError` when no answer
- * came; the pages before are saved, and the next pull continues from there.
+ * of the last 12 months. Returns the server's refusal, if any; throws and continues as above.
  */
 export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> {
   const { store, clock, session } = pull

@@ -66,10 +66,7 @@ function withOneOffer(rows: OutboxRow[], change: Change<undefined>): Change<unde
   return withOneOffer(rows, { ...change, put, remove: [...(change.remove ?? []), ...given.remove] })
 }
 
-/**
- * The entries that may be tried now or later, oldest first. For each user only the first one, and before it those that failed
- * too often to block the queue. An event that waits for its order blocks nothing else.
- */
+/** The entries that may be tried now or later: for each user the oldest one, and before it those that failed too often to block the queue. */
 export function sendableEntries({ rows, session }: Snapshot): OutboxRow[] {
   const blocked = new Set<string>()
   return rows.filter((row) => {
@@ -224,10 +221,7 @@ export const decisions = { repairQueue, endWaits, sendableEntries, claim, settle
 /** ms */
 export const backOff = { base: 1000, max: 5 * 60_000, retryAfterMax: 60 * 60_000 } as const
 
-/**
- * How long an entry waits after its `attempts`-th try, ms: full jitter over 1 s, 2 s, 4 s … 5 min. `after`, the server's
- * `Retry-After` in ms, wins up to an hour; up to a second is added, to spread clients that got the same one.
- */
+/** ms to wait after the `attempts`-th try: full jitter over 1 s … 5 min; `after`, the server's `Retry-After` in ms, wins up to an hour. */
 export function delay(attempts: number, after: number | undefined, random: () => number): number {
   if (after !== undefined) return Math.min(after, backOff.retryAfterMax) + random() * backOff.base
   const ceiling = Math.min(backOff.max, backOff.base * 2 ** Math.min(attempts - 1, 20))

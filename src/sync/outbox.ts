@@ -6,7 +6,7 @@ import type { ShopDatabase } from '../db/schema.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { kindOf } from './kinds.ts'
 import { andThen, type Claim, decisions, delay, type Outcome, type RetryNow } from './outbox-steps.ts'
-import { type Change, type OutboxEnv, outboxStore, type Scope, type Snapshot, type Verdict } from './outbox-store.ts'
+import { type Change, type OutboxEnv, outboxStore, type Snapshot, type Verdict } from './outbox-store.ts'
 import { unanswered, unsent, verdict } from './verdict.ts'
 
 /*
@@ -77,11 +77,7 @@ export class Outbox {
     const outcome = await this.attempt(claim)
     const settle = (all: Snapshot) => policy.settle(all, outcome)
     const next: Step = stop?.aborted ? () => ({ result: undefined }) : this.claimNext()
-    // an expired login concerns all entries of its user; a new order id or an event the later events of the order
-    const { kind } = outcome.verdict
-    const isAboutMore = kind === 'login' || kind === 'taken' || kindOf(claim.row).order === 'known'
-    const scope: Scope = isAboutMore ? { kind: 'all' } : { kind: 'queue', id: claim.row.id }
-    return env.store.transact((all) => andThen(all, settle, next), scope)
+    return env.store.transact((all) => andThen(all, settle, next))
   }
 
   private claimNext(): Step {
@@ -95,8 +91,7 @@ export class Outbox {
 
   /** Sends an entry and returns the verdict. Throws `ConnectionError` when no answer came. */
   private async ask({ row, token }: Claim): Promise<Verdict> {
-    const judge = this.policy.verdict ?? verdict
-    return judge(await this.env.send(row, token), row)
+    return this.policy.verdict(await this.env.send(row, token), row)
   }
 
   private async attempt(claim: Claim): Promise<Outcome> {

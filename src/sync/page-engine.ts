@@ -215,6 +215,6 @@ function watchTriggers({ db, sync }: Pick<Deps, 'db' | 'sync'>, engine: PageEngi
     look()
   }
   document.addEventListener('visibilitychange', onTurn, { signal })
-  const stop = away.subscribe(() => isAway() && engine.wake('connection'))
+  const stop = away.subscribe(() => (isAway() ? engine.wake('connection') : sync.retryUnanswered()))
   signal.addEventListener('abort', stop)
 }

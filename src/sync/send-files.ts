@@ -1,6 +1,6 @@
 import type { Api } from '../api/api-client.ts'
 import { readRefusal } from '../api/api-errors.ts'
-import { orderOfSaid, readSaid, type SaidFiles } from '../db/files.ts'
+import { type DeclaredFiles, orderOfDeclared, readDeclared } from '../db/files.ts'
 import { getValue, putValue } from '../db/key-value.ts'
 import { withDb } from '../db/open.ts'
 import type { FileRow } from '../db/rows.ts'
@@ -12,10 +12,10 @@ import { parseJson } from '../lib/record.ts'
 import { savesData } from './connection.ts'
 import { backOff, delay, isDue, sendableEntries } from './outbox-steps.ts'
 import { outboxStore, type Snapshot } from './outbox-store.ts'
-import { type Asked, askTus, type Told } from './tus.ts'
+import { askTus, type TusRequest, type TusResponse } from './tus.ts'
 
 /** What a device has to send, at one moment. */
-export interface Waiting extends Snapshot, SaidFiles {
+export interface Waiting extends Snapshot, DeclaredFiles {
   /** the files of all users of this device that are to be sent, in the order in which they were chosen */
   files: FileRow[]
 }
@@ -35,7 +35,7 @@ export function fileStore(db: ShopDatabase): FileStore {
   const outbox = outboxStore(db)
   const readAll = async (): Promise<Waiting> => {
     const files = (await db.files.where('kind').equals('out').toArray()).sort((a, b) => a.at - b.at)
-    return { ...(await outbox.read()), ...(await readSaid(db, files)), files }
+    return { ...(await outbox.read()), ...(await readDeclared(db, files)), files }
   }
   return {
     read: () => withDb(db, () => db.transaction('r', db.files, db.orders, db.outbox, db.keyValue, readAll)),
@@ -47,7 +47,7 @@ export function fileStore(db: ShopDatabase): FileStore {
           if (saved?.kind !== 'out') return
           const next = change(saved)
           await (next ? db.files.put(next) : db.files.delete([userId, _id]))
-          if (!next) await forgetSaid(db)
+          if (!next) await forgetDeclared(db)
         }),
       ),
     expire: (token) => expireSession(db, token),
@@ -55,18 +55,18 @@ export function fileStore(db: ShopDatabase): FileStore {
 }
 
 /** Inside a transaction: notes only the files that are still on the device. */
-async function forgetSaid(db: ShopDatabase): Promise<void> {
+async function forgetDeclared(db: ShopDatabase): Promise<void> {
   const ids = (await db.files.where('kind').equals('out').primaryKeys()).map(([, id]) => id)
   const said = (await getValue(db, 'said-files')) ?? {}
   await putValue(db, 'said-files', Object.fromEntries(Object.entries(said).filter(([id]) => ids.includes(id))))
 }
 
 /*
-  The lane of files: beside the outbox, one file at a time, by page or worker, each from where the server has it.
+  The upload queue: beside the outbox, one file at a time, by page or worker, each from where the server has it.
 
    chosen ──its message is there, the outbox has nothing due──► begin ──► where? ──► piece, piece, … ──► all is there: row removed
-                                                               ▲                      │
-            back-off, Retry-After, where? ──not there──► begin └── no answer, 408 409 423 425 429 5xx, not the shop's
+                                                                ▲                     │
+                                       back-off, Retry-After ───┴── no answer, 408 409 423 425 429 5xx, not the shop's
                                                                                       ├─ the outbox has something to send: paused
                                                                                       ├─ 401: waits for the login
                                                                                       └─ other 4xx: refused, its bytes removed
@@ -76,14 +76,14 @@ async function forgetSaid(db: ShopDatabase): Promise<void> {
 
 /** Bytes of a piece, and how long one should take, ms. Proxies refuse a whole request of more than a megabyte. */
 const piece = { least: 32 * 1024, most: 512 * 1024, time: 10_000 }
-/** How often a running piece looks whether the outbox has something to send, and how long the lane then waits, ms. */
+/** How often a running piece looks whether the outbox has something to send, and how long files then wait, ms. */
 const outboxInterval = 500
 
-/** Everything that the lane depends on. */
-export interface LaneEnv {
+/** Everything that the upload queue depends on. */
+export interface UploadEnv {
   store: FileStore
   /** Throws when no answer came. */
-  ask(asked: Asked): Promise<Told>
+  ask(asked: TusRequest): Promise<TusResponse>
   now(): number
   /** 0 ≤ x < 1 */
   random(): number
@@ -119,7 +119,7 @@ function nextFile(seen: Waiting, { now, savesData }: { now: number; savesData: b
   const ready = files.flatMap((row) => {
     const isOpen = row.userId === session.userId && row.blob && row.refused === undefined && (row.now || !savesData)
     // the message has gone, perhaps under another order's id than when the file was chosen
-    const order = isOpen ? orderOfSaid(seen, row) : undefined
+    const order = isOpen ? orderOfDeclared(seen, row) : undefined
     return order === undefined ? [] : [{ row, order, token: session.token }]
   })
   if (ready.length === 0) return { wait: undefined }
@@ -129,9 +129,9 @@ function nextFile(seen: Waiting, { now, savesData }: { now: number; savesData: b
 }
 
 /** What an answer to a request of this kind means that is not the hoped-for one. */
-function judge({ status, isShops, text, after }: Told, kind: Asked['kind']): Result {
+function resultOf({ status, isShops, text, after }: TusResponse, kind: TusRequest['kind']): Result {
   // the server, or the instance that this request came to, may have lost what was there: the next try begins again
-  const isLost = kind === 'piece' && (status === 404 || status === 410)
+  const isLost = kind !== 'begin' && (status === 404 || status === 410)
   if (!isShops || isLost) return { kind: 'retry' }
   const { code = '', errors } = readRefusal(status, parseJson(text))
   const isPassing = status < 400 || status >= 500 || [408, 409, 423, 425, 429].includes(status)
@@ -163,18 +163,15 @@ function settled(
   return { ...row, attempts, nextAt, ...(sent !== undefined && { sent }) }
 }
 
-/** The decisions of the lane by name: the simulation replaces each with a wrong one and must notice. */
-export const lanePolicy = { nextFile, isOutboxBusy, judge, nextSize, settled }
-export type LanePolicy = typeof lanePolicy
+/** The decisions of the upload queue by name: the simulation replaces each with a wrong one and must notice. */
+export const uploadPolicy = { nextFile, isOutboxBusy, resultOf, nextSize, settled }
+export type UploadPolicy = typeof uploadPolicy
 
-/**
- * Sends the files of the signed-in user whose messages have gone. Stops as soon as the outbox has something to send. Returns after how many ms
- * there may be more to do; undefined when nothing waits.
- */
+/** Sends the declared files of the signed-in user until the outbox has something to send. Returns the ms until more; undefined: nothing waits. */
 export async function sendWaiting(
-  env: LaneEnv,
+  env: UploadEnv,
   stop: AbortSignal,
-  policy: LanePolicy = lanePolicy,
+  policy: UploadPolicy = uploadPolicy,
 ): Promise<number | undefined> {
   for (;;) {
     const next = policy.nextFile(await env.store.read(), { now: env.now(), savesData: env.savesData() })
@@ -195,13 +192,14 @@ interface Sending {
   stop: AbortSignal
 }
 
-const isGood = ({ status, isShops }: Told) => isShops && status >= 200 && status < 300
+/** What each kind of request has of its own. */
+type Step<T> = T extends unknown ? Omit<T, 'id' | 'token' | 'signal'> : never
 
 /** Sends what the server does not have of a file yet. */
 async function sendFile(
-  env: LaneEnv,
+  env: UploadEnv,
   { row, order, token, stop }: Sending,
-  policy: LanePolicy,
+  policy: UploadPolicy,
 ): Promise<{ result: Result; sent?: number | undefined }> {
   const running = new AbortController()
   const { signal } = running
@@ -211,53 +209,37 @@ async function sendFile(
   const watch = async () => {
     while (!signal.aborted) {
       await env.sleep(outboxInterval, signal)
-      // a yes or a message never waits behind a piece
+      // outbox entries go before chunks of files
       if (await mustPause()) end()
     }
   }
   const { _id: id, bytes, blob = new Blob() } = row
-  const ask = (asked: Kind<Asked>) => env.ask({ ...asked, id, token, signal }).catch(() => undefined)
-  let sent: number | undefined
-  const ended = (told: Told | undefined, kind: Asked['kind']) => {
-    const none = { kind: signal.aborted ? 'paused' : 'retry' } as const
-    return { result: told ? policy.judge(told, kind) : none, sent }
+  const there: { bytes?: number } = {}
+  /** Returns what ends this try; undefined while it goes on. */
+  const ask = async (request: Step<TusRequest>): Promise<Result | undefined> => {
+    if (await mustPause()) return { kind: 'paused' }
+    const answer = await env.ask({ ...request, id, token, signal }).catch(() => undefined)
+    if (!answer) return { kind: signal.aborted ? 'paused' : 'retry' }
+    const { status, isShops, offset } = answer
+    if (!isShops || status < 200 || status > 299) return policy.resultOf(answer, request.kind)
+    if (request.kind === 'begin') return undefined
+    // a chunk must bring the file further
+    if (offset === undefined || (request.kind === 'piece' && offset <= request.from)) return { kind: 'retry' }
+    there.bytes = offset
+    return undefined
   }
-  const look = async () => {
-    const where = await ask({ kind: 'where' })
-    if (where && isGood(where)) sent = where.offset
-    return where
-  }
-  const paused = () => ({ result: { kind: 'paused' }, sent }) as const
   watch().catch(end)
   try {
-    // after a failure looked at first, since only its answer may be lost; browsers log a look at a file that never began
-    const isFresh = row.attempts === 0 && row.sent === undefined
-    if (!isFresh) {
-      const where = await look()
-      const why = ended(where, 'where')
-      // it has not begun, or may not be sent: the answer to a beginning says why
-      if (sent === undefined && why.result.kind !== 'refused') return why
-    }
-    if (sent === undefined) {
-      if (await mustPause()) return paused()
-      const begun = await ask({ kind: 'begin', order, bytes })
-      if (!begun || !isGood(begun)) return ended(begun, 'begin')
-      if (await mustPause()) return paused()
-      // a page that was closed may have sent some of it
-      const why = ended(await look(), 'where')
-      if (sent === undefined) return why.result.kind === 'refused' ? { result: { kind: 'retry' } } : why
-    }
+    // an earlier try may have begun it and sent a part
+    let result = (await ask({ kind: 'begin', order, bytes })) ?? (await ask({ kind: 'where' }))
     let size = policy.nextSize(0, 0)
-    while (sent < bytes) {
-      env.show({ id, sent })
-      if (await mustPause()) return paused()
+    for (let from = there.bytes ?? 0; !result && from < bytes; from = there.bytes ?? 0) {
+      env.show({ id, sent: from })
       const start = env.now()
-      const told = await ask({ kind: 'piece', from: sent, piece: blob.slice(sent, sent + size) })
-      if (!told || !isGood(told) || told.offset === undefined || told.offset <= sent) return ended(told, 'piece')
-      sent = told.offset
+      result = await ask({ kind: 'piece', from, piece: blob.slice(from, from + size) })
       size = policy.nextSize(size, env.now() - start)
     }
-    return { result: { kind: 'done' }, sent }
+    return { result: result ?? { kind: 'done' }, sent: there.bytes }
   } finally {
     end()
     stop.removeEventListener('abort', end)
@@ -265,10 +247,7 @@ async function sendFile(
   }
 }
 
-/** What each kind of request has of its own. */
-type Kind<T> = T extends unknown ? Omit<T, 'id' | 'token' | 'signal'> : never
-
-interface FileLane {
+interface UploadDeps {
   db: ShopDatabase
   api: Pick<Api, 'address'>
   clock: Clock
@@ -277,11 +256,8 @@ interface FileLane {
 /** The address of all files, below that of the API. */
 export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
 
-/**
- * Sends the files of the signed-in user whose messages have gone, for whoever holds the device's lock. Stops as soon as the outbox
- * has something to send. Returns after how many ms there may be more to do; undefined when nothing waits.
- */
-export function sendFiles({ db, api, clock }: FileLane, stop: AbortSignal): Promise<number | undefined> {
+/** The same on this device, for whoever holds its lock. */
+export function sendFiles({ db, api, clock }: UploadDeps, stop: AbortSignal): Promise<number | undefined> {
   const endpoint = filesAddress(api)
   return sendWaiting(
     {

@@ -1,12 +1,9 @@
 import { createParser } from 'eventsource-parser'
-import { type LiveHint, liveHints, liveTimes, headers as names } from '../../contract/service.ts'
-import { type Fetch, mediaType, readRetryAfter } from '../api/exchange.ts'
+import { type LiveHint, liveHints, liveTimes } from '../../contract/service.ts'
+import { type Fetch, isShops, mediaType, readRetryAfter } from '../api/exchange.ts'
 import { delay } from './outbox-steps.ts'
 
-/**
- * How a live stream ended. broken: it never stood, or broke off, was silent or was cancelled · refused: the server did not
- * open it; `after` in ms where it named a time.
- */
+/** How a live stream ended: it never stood or broke off, or the server refused it; `after` in ms where that named a time. */
 export type StreamEnd = { kind: 'broken' } | { kind: 'refused'; status: number; after: number | undefined }
 
 interface StreamOptions {
@@ -34,7 +31,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
   try {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
     const response = await fetch(address, { headers, cache: 'no-store', signal: stop.signal })
-    const isStream = response.headers.get(names.shop) === '1' && mediaType(response.headers) === 'text/event-stream'
+    const isStream = isShops(response.headers) && mediaType(response.headers) === 'text/event-stream'
     if (!response.ok || !isStream || !response.body) return refused(response)
     await readBody(response.body, { ...options, onBytes })
   } catch {
@@ -82,10 +79,7 @@ interface StreamTry {
   onState: (isOpen: boolean) => void
 }
 
-/**
- * Makes a function for tries to hold a stream. Each resolves at the end of the stream with the ms until the next try: full jitter,
- * so that the devices do not all come back at once. Without `wait` the server will not open one, and has said so with `status`.
- */
+/** Makes a function that holds one stream and returns the ms until the next try, or without `wait` the `status` of a final refusal. */
 export function streamTries({ elapsed, random }: { elapsed: () => number; random: () => number }) {
   let attempts = 0
   /** a time that the server has named, by `elapsed` */

@@ -1,4 +1,4 @@
-import { type CartOrder, getCart, requireCartOrder } from '../db/cart.ts'
+import { requireCartOrder } from '../db/cart.ts'
 import { countOnTheirWay, filesOf } from '../db/files.ts'
 import { withDb } from '../db/open.ts'
 import { getOutboxOf, getOutboxRow, isPending, type StockRow } from '../db/outbox-rows.ts'
@@ -21,14 +21,11 @@ import {
 } from './kinds.ts'
 import { createSender, type SenderOptions } from './outbox.ts'
 import { accept } from './outbox-steps.ts'
-import type { Change, Scope, Snapshot } from './outbox-store.ts'
+import type { Change, Snapshot } from './outbox-store.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 
-/**
- * The orders among entries that are removed. Files may have been chosen under an id that it had before, unless another
- * request that stays has that id too.
- */
+/** The orders among removed entries, also under an earlier id, under which files may have been chosen, unless another entry has it. */
 function ordersOf(rows: readonly OutboxRow[], removed: readonly OutboxRow[]): string[] {
   const gone = new Set(removed)
   const stays = rows.filter((row) => !gone.has(row))
@@ -124,28 +121,18 @@ async function withRoom<T>(work: () => Promise<T>, freeSpace: () => Promise<void
   }
 }
 
-/** Answers of the server end waits at most this often, ms. */
-const contactInterval = 30_000
-
-/**
- * Everything that a person sends to the shop goes through here: saved first, then delivered exactly once. What saves rejects where the
- * device cannot save: then nothing is sent, and the form keeps what was typed.
- */
+/** Everything that a person sends is saved first and then delivered once. What saves rejects where the device cannot. */
 export type Sync = ReturnType<typeof createSync>
 
 export function createSync(options: SyncOptions) {
   const { db, clock, freeSpace = async () => {} } = options
   const { env, outbox } = createSender(options)
   const { store } = env
-  let lastContact = Number.NEGATIVE_INFINITY
   const newId = () => env.newId()
   const pendingOf = async (userId: string) => (await getOutboxOf(db, userId)).filter(isPending)
-  const savedCartOrder = () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace)
   const enqueue = (entry: NewEntry): Promise<OutboxRow> => {
     const spareId = newId()
-    // a stock or an event may supersede other entries
-    const scope: Scope = kindOf(entry).place ? { kind: 'all' } : { kind: 'entry', id: entry.id }
-    return withRoom(() => store.transact((all) => accept(all, entry, spareId), scope), freeSpace)
+    return withRoom(() => store.transact((all) => accept(all, entry, spareId)), freeSpace)
   }
   const replace = (replacement: Omit<Replacement, 'now'>): Promise<OutboxRow | undefined> =>
     store.transact((all) => replaceEvent(all, { ...replacement, now: clock.now() }))
@@ -158,24 +145,11 @@ export function createSync(options: SyncOptions) {
     retryUnanswered: (): void => void outbox.retryNow('unanswered').catch(() => undefined),
     /** Asks whoever holds the device's lock for a pull of these feeds. */
     pull: (...feeds: ('orders' | 'catalogue')[]): void => void askForPull(db, feeds).catch(() => undefined),
-    /** An answer of the server: the network may be back. Looks at most every 30 s. */
-    noteContact(): void {
-      if (Math.abs(clock.now() - lastContact) < contactInterval) return
-      lastContact = clock.now()
-      void outbox.retryNow('unanswered').catch(() => undefined)
-    },
     /** The lines of the cart and the id of the order that they will be, read in one transaction. */
-    cartOrder: (): Promise<CartOrder> =>
-      savedCartOrder().catch(async (error: unknown) => {
-        if (!isQuota(error)) throw error
-        return { id: newId(), lines: await getCart(db) }
-      }),
+    cartOrder: () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace),
     /** A new id for an entry. Screens call it once, when a form or dialog opens. */
     newId,
-    /**
-     * Saves an entry, which is sent when possible; an order takes its lines out of the cart. The same id and content again change
-     * nothing. Use the id of the returned row from then on.
-     */
+    /** Saves an entry; an order takes its lines out of the cart. Once for an id and content; the returned row has the id that counts. */
     enqueue: (payload: OutboxPayload, { id = newId(), session }: { id?: string; session?: Author | undefined }) =>
       enqueue(newEntry(payload, { id, session, now: clock.now() })),
     /** Replaces a refused or unsent event by `body` under the id `newId`. Undefined when it is gone or being sent. */
@@ -199,23 +173,12 @@ export function createSync(options: SyncOptions) {
       const hasOutcome = (row?: OutboxRow) => row?.state !== 'queued' && row?.state !== 'sending'
       return waitForValue(() => getOutboxRow(db, id), hasOutcome, milliseconds).catch(() => undefined)
     },
-    /**
-     * Puts the lines of a refused or never sent order back into the cart and removes the entry. Lines already in the cart become
-     * a draft named `asideName`. False when the entry is gone.
-     */
+    /** Puts the lines of a revocable order back into the cart, whose own become a draft named `asideName`. False when it is gone. */
     editAgain: (id: string, asideName = '') =>
       store.transact((all) => editAgain(all, { id, aside: { id: newId(), name: asideName, now: clock.now() } })),
-    /**
-     * Removes an entry that was refused or never sent; entries that waited for it continue. False when it is gone or being
-     * sent.
-     */
-    async discard(id: string): Promise<boolean> {
-      return store.transact((all) => discard(all, id))
-    },
-    /**
-     * Logs out on this device at once. An outbox entry ends the session on the server with the next connection. Where it cannot
-     * be saved, the request is sent directly, which fails without a connection.
-     */
+    /** Removes an entry that was refused or never sent. False when it is gone or being sent. */
+    discard: (id: string) => store.transact((all) => discard(all, id)),
+    /** Logs out on this device at once; an entry, or else a direct request, ends the session on the server. */
     async logout({ token }: Session): Promise<void> {
       const logout = { kind: 'logout', token, body: {}, display: {} } as const
       const entry = newEntry(logout, { id: newId(), now: clock.now() })

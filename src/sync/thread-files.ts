@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { type EventFile, type FileType, fileName, fileTypes } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
-import { headers } from '../../contract/service.ts'
+import { isShops } from '../api/exchange.ts'
 import { type ReadyFile, saveOpened } from '../db/files.ts'
 import { getSession } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
@@ -17,31 +17,30 @@ type Files = Pick<Deps, 'db' | 'api'>
 async function fetchBytes({ db, api }: Files, { userId }: FilePlace, path: string): Promise<Blob | undefined> {
   const session = await getSession(db)
   if (session?.userId !== userId) return undefined
-  const answer = await fetch(filesAddress(api) + path, { headers: { authorization: `Bearer ${session.token}` } }).catch(
-    () => undefined,
-  )
-  return answer?.ok && answer.headers.get(headers.shop) === '1' ? answer.blob().catch(() => undefined) : undefined
+  const authorization = `Bearer ${session.token}`
+  const answer = await fetch(filesAddress(api) + path, { headers: { authorization } }).catch(() => undefined)
+  return answer?.ok && isShops(answer.headers) ? answer.blob().catch(() => undefined) : undefined
 }
 
 /** A file's bytes: saved on this device, else from the server, and then saved. Undefined without a connection. */
-export async function openFile(deps: Files, place: FilePlace, file: EventFile): Promise<Blob | undefined> {
-  const saved = await deps.db.files.get([place.userId, file._id]).catch(() => undefined)
-  if (saved?.blob) return saved.blob
-  if (!file.here) return undefined
-  const blob = await fetchBytes(deps, place, `${file._id}/`)
-  if (blob) await saveOpened(deps.db, place, { ...file, blob })
-  return blob
-}
+export const openFile = (deps: Files, place: FilePlace, file: EventFile) =>
+  openPart(deps, place, { file, part: 'blob' })
 
 /** A picture's thumbnail: of what this device sends the picture itself. */
-export async function openThumb(deps: Files, place: FilePlace, file: EventFile): Promise<Blob | undefined> {
-  if (file.type === 'application/pdf') return undefined
+export const openThumb = async (deps: Files, place: FilePlace, file: EventFile) =>
+  file.type === 'application/pdf' ? undefined : openPart(deps, place, { file, part: 'thumb' })
+
+async function openPart(
+  deps: Files,
+  place: FilePlace,
+  { file, part }: { file: EventFile; part: 'blob' | 'thumb' },
+): Promise<Blob | undefined> {
   const saved = await deps.db.files.get([place.userId, file._id]).catch(() => undefined)
-  if (saved?.thumb || saved?.blob) return saved.thumb ?? saved.blob
-  if (!file.here) return undefined
-  const thumb = await fetchBytes(deps, place, `${file._id}/?thumb`)
-  if (thumb) await saveOpened(deps.db, place, { ...file, thumb })
-  return thumb
+  const found = saved?.[part] ?? saved?.blob
+  if (found || !file.here) return found
+  const bytes = await fetchBytes(deps, place, `${file._id}/${part === 'thumb' ? '?thumb' : ''}`)
+  if (bytes) await saveOpened(deps.db, place, { ...file, [part]: bytes })
+  return bytes
 }
 
 /** Longest side of a picture that is sent, px, unless its author wants the original; and quality of its JPEG. */

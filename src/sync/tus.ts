@@ -1,19 +1,18 @@
-import { headers } from '../../contract/service.ts'
-import { readRetryAfter } from '../api/exchange.ts'
+import { isShops, readRetryAfter } from '../api/exchange.ts'
 import { cancelAfter } from '../lib/cancel.ts'
 
 /** Timeout of a request, ms: what has come of a piece until then stays on the server. */
 const timeout = 60_000
 
 /** A request of tus 1.0 about a file: how much of it is there, its beginning, or one piece more. */
-export type Asked = { id: string; token: string; signal: AbortSignal } & (
+export type TusRequest = { id: string; token: string; signal: AbortSignal } & (
   | { kind: 'where' }
   | { kind: 'begin'; order: string; bytes: number }
   | { kind: 'piece'; from: number; piece: Blob }
 )
 
 /** An answer. `offset`: how many bytes are there; `after`: ms, from `Retry-After`; `text`: the body of a refusal. */
-export interface Told {
+export interface TusResponse {
   status: number
   isShops: boolean
   offset?: number | undefined
@@ -23,7 +22,7 @@ export interface Told {
 
 const methods = { where: 'HEAD', begin: 'POST', piece: 'PATCH' }
 
-function headersOf(asked: Asked): Record<string, string> {
+function headersOf(asked: TusRequest): Record<string, string> {
   if (asked.kind === 'where') return {}
   if (asked.kind === 'begin') {
     const { order, id, bytes } = asked
@@ -33,7 +32,7 @@ function headersOf(asked: Asked): Record<string, string> {
 }
 
 /** Asks the server's tus at `endpoint`, which ends with a slash. Throws when no answer came in time. */
-export async function askTus(endpoint: string, asked: Asked): Promise<Told> {
+export async function askTus(endpoint: string, asked: TusRequest): Promise<TusResponse> {
   const { kind, id, token } = asked
   const cancel = cancelAfter(timeout, asked.signal)
   try {
@@ -47,7 +46,7 @@ export async function askTus(endpoint: string, asked: Asked): Promise<Told> {
     const offset = answer.headers.get('upload-offset') ?? ''
     return {
       status: answer.status,
-      isShops: answer.headers.get(headers.shop) === '1',
+      isShops: isShops(answer.headers),
       offset: /^\d+$/.test(offset) ? Number(offset) : undefined,
       after: readRetryAfter(answer.headers.get('retry-after'), { date: answer.headers.get('date'), now: Date.now() }),
       text: answer.ok ? '' : await answer.text(),

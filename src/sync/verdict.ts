@@ -12,11 +12,7 @@ import type { Verdict } from './outbox-store.ts'
 /** Statuses below 500 that say nothing about the request itself. */
 const temporary = new Set([408, 425, 429])
 
-/**
- * What an answer to an entry means. It needs proof that it is the shop's: JSON, our server's header, the echo of the key
- * and, for a success, the `_id`. Without proof it counts as no answer, such as a
- * captive portal's 200 or a proxy's 403.
- */
+/** What an answer to an entry means. Without proof that it is the shop's (header, JSON, key, `_id`) it counts as none: a captive portal's 200. */
 export function verdict(answer: Answer, row: OutboxRow): Verdict {
   const { status } = answer
   if (kindOf(row).token) return logoutVerdict(answer, row)

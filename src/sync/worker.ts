@@ -101,11 +101,7 @@ function onControl(): void {
   }
 }
 
-/**
- * A chunk that fails to load mostly belongs to a version that the server no longer has. The page then reloads: once per
- * version, and not while offline, being left (Firefox fails pending loads then), holding a half-filled form or showing a
- * dialog. Else the error screen appears.
- */
+/** Reloads when a chunk of an older version is gone: once a version, and not while offline, left, half filled or in a dialog. */
 function reloadOnLostChunk(): void {
   let isLeaving = false
   addEventListener('beforeunload', () => {

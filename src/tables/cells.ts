@@ -32,7 +32,6 @@ export interface TableRow {
 }
 
 export interface Sheet {
-  /** empty for a file that has no sheets */
   name: string
   rows: TableRow[]
 }

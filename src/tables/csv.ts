@@ -46,7 +46,6 @@ function cellText(value: CellValue, style: CsvStyle): string {
   return quoted(typeof value === 'string' ? safeText(value) : value.day)
 }
 
-/** A CSV file by RFC 4180: CRLF after every line, quotes where a cell needs them. */
 export function csvText(rows: TableValues, style: CsvStyle = 'point'): string {
   const separator = style === 'comma' ? ';' : ','
   return byteOrderMark + rows.map((row) => `${row.map((cell) => cellText(cell, style)).join(separator)}\r\n`).join('')

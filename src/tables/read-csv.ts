@@ -135,7 +135,6 @@ function commonShare(bytes: Uint8Array, isCommon: (lead: number, trail: number) 
   return common / Math.max(1, pairs)
 }
 
-/** How well an encoding fits, at most 1. */
 function fitness(bytes: Uint8Array, encoding: Encoding): number {
   const text = decodeAs(bytes, encoding)
   const all = Math.max(1, count(text, /\P{ASCII}/gu))
@@ -153,7 +152,6 @@ function fitness(bytes: Uint8Array, encoding: Encoding): number {
   return script.isCommon ? share + 2 * commonShare(bytes, script.isCommon) - 2 : share
 }
 
-/** The encoding of a file without a mark. */
 export function guessEncoding(bytes: Uint8Array): Encoding {
   const start = bytes.subarray(0, 4000)
   const zeros = [0, 1].map((odd) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length)

@@ -182,7 +182,6 @@ function readStyles(bytes: Uint8Array | undefined): string[] {
   return styles
 }
 
-/** Where `B7` is: column 1, row 7. */
 const placeIn = (place = ''): [column: number, row: number] | undefined => {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(place) ?? []
   if (!letters) return undefined

@@ -17,14 +17,8 @@ export interface ChosenPictures {
 /** The key of a picture: its file name without folders, in lower case. Of several, as web shops list them, the first. */
 export function pictureName(path: string): string {
   const first = path.split(/\s*[,;|]\s*(?=\S+\.\w{3,4}\b)/)[0] ?? ''
-  return (
-    first
-      .replace(/[?#].*$/, '')
-      .split(/[\\/]/)
-      .at(-1) ?? ''
-  )
-    .trim()
-    .toLowerCase()
+  const name = /[^\\/]*$/.exec(first.replace(/[?#].*$/, ''))?.[0] ?? ''
+  return name.trim().toLowerCase()
 }
 
 /** The pictures that rows name and were not chosen, and the chosen ones that no row names. What the server has is neither. */
@@ -66,7 +60,12 @@ function refuse(path: string, size: number): LeftOutReason | undefined {
   return size > limits.uploadBytes ? 'too-large' : undefined
 }
 
-async function unpack(archive: File): Promise<{ files: File[]; leftOut: LeftOut[] }> {
+interface Found {
+  files: File[]
+  leftOut: LeftOut[]
+}
+
+async function unpack(archive: File): Promise<Found> {
   if (archive.size > archiveLimits.bytes) return { files: [], leftOut: [{ name: archive.name, reason: 'too-large' }] }
   let filesLeft: number = archiveLimits.files
   let bytesLeft: number = archiveLimits.bytes
@@ -89,24 +88,20 @@ async function unpack(archive: File): Promise<{ files: File[]; leftOut: LeftOut[
   }
 }
 
+async function picturesIn(file: File): Promise<Found> {
+  const without = (reason: LeftOutReason): Found => ({ files: [], leftOut: [{ name: file.name, reason }] })
+  if (/\.zip$/i.test(file.name)) return unpack(file).catch(() => without('archive'))
+  const reason = refuse(file.name, file.size)
+  return reason ? without(reason) : { files: [file], leftOut: [] }
+}
+
 /** The pictures among the files and in ZIP archives, and which files are not used. Runs in the spreadsheet worker. */
 export async function readPictures(files: readonly File[]): Promise<ChosenPictures> {
-  const pictures = new Map<string, File>()
-  const leftOut: LeftOut[] = []
+  const chosen: ChosenPictures = { pictures: new Map(), leftOut: [] }
   for (const file of files) {
-    if (!/\.zip$/i.test(file.name)) {
-      const reason = refuse(file.name, file.size)
-      if (reason) leftOut.push({ name: file.name, reason })
-      else pictures.set(pictureName(file.name), file)
-      continue
-    }
-    try {
-      const unpacked = await unpack(file)
-      for (const picture of unpacked.files) pictures.set(picture.name, picture)
-      leftOut.push(...unpacked.leftOut)
-    } catch {
-      leftOut.push({ name: file.name, reason: 'archive' })
-    }
+    const found = await picturesIn(file)
+    for (const picture of found.files) chosen.pictures.set(pictureName(picture.name), picture)
+    chosen.leftOut.push(...found.leftOut)
   }
-  return { pictures, leftOut }
+  return chosen
 }

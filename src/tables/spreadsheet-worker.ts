@@ -14,7 +14,6 @@ export type JobMessage = { kind: 'done'; answer: Jobs[keyof Jobs]['answer'] } | 
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** All but the writing of CSV is loaded when it is needed. */
 async function doJob(job: Job): Promise<Jobs[keyof Jobs]['answer']> {
   if (job.kind === 'readTable') return (await import('./read-table.ts')).readTable(job.file, job.form)
   if (job.kind === 'readPictures') return (await import('./sheet-pictures.ts')).readPictures(job.files)

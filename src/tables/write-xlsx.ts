@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
+import { tableLimits } from './cells.ts'
 import type { CellValue, TableValues } from './csv.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -17,15 +18,13 @@ const fixedParts: Record<string, string> = {
 }
 const sheetStart = `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
 
-/** More characters than Excel opens in a cell. */
-const cellLength = 32_767
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** A text as the XML of a sheet. `_x000D_` is the format's own way to write what XML cannot contain. */
 function xmlText(text: string): string {
   return (
     text
-      .slice(0, cellLength)
+      .slice(0, tableLimits.cellLength)
       .replace(/_x[\dA-F]{4}_/gi, '_x005F$&')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot contain
       .replace(/[\0-\x08\x0b-\x1f\ufffe\uffff]|\p{Cs}/gu, (sign) => {

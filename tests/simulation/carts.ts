@@ -118,7 +118,7 @@ async function send(db: ShopDatabase, operations: CartOperations, next: () => nu
   const entry = orderEntry({ id, body: { ...body, orderItems }, lines, session: ann }, 0)
   if (operations.removeSentLines === removeSentLines) {
     const spare = `spare-${next()}`
-    await outboxStore(db).transact((all) => accept(all, entry, spare), { kind: 'entry', id })
+    await outboxStore(db).transact((all) => accept(all, entry, spare))
     return
   }
   await outboxStore(db).transact((all) => {

@@ -61,7 +61,7 @@ export class Device extends TabHost {
     this.real = real
     this.lockMode = lockMode
     this.mutation = mutation
-    this.store = real ? dexieStore(1 + 3 * choices.pick(2, 'queue limit')) : memoryStore()
+    this.store = real ? dexieStore() : memoryStore()
     this.network = new Network(server, choices)
     mutation.server?.(server)
   }
@@ -117,13 +117,10 @@ export class Device extends TabHost {
     const saveStore = saving(store)
     return (entry) => {
       const spareId = this.newId()
-      return saveStore.transact<OutboxRow | undefined>(
-        (all) => {
-          const isClosed = this.ledger.isClosed(entry.id, tagOf(entry.payload.body))
-          return isClosed ? { result: undefined } : acceptOne(all, entry, spareId)
-        },
-        { kind: 'entry', id: entry.id },
-      )
+      return saveStore.transact<OutboxRow | undefined>((all) => {
+        const isClosed = this.ledger.isClosed(entry.id, tagOf(entry.payload.body))
+        return isClosed ? { result: undefined } : acceptOne(all, entry, spareId)
+      })
     }
   }
 
@@ -131,7 +128,7 @@ export class Device extends TabHost {
     const { scheduler, store, ledger } = this
     return {
       read: () => scheduler.call(actor, 'read', () => store.read()),
-      transact: (step, scope) =>
+      transact: (step) =>
         scheduler.call(actor, 'transact', async () => {
           // a step may run several times; only its last change is saved
           let written = () => {}
@@ -139,7 +136,7 @@ export class Device extends TabHost {
             const change = step(all)
             written = () => ledger.written(all.rows, change, this.now())
             return change
-          }, scope)
+          })
           written()
           this.written((await store.read()).rows)
           return result

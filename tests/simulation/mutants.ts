@@ -271,18 +271,18 @@ export const mutants: Record<string, Mutation> = {
   'reads before the transaction that saves': {
     saving: (store) => ({
       ...store,
-      async transact(step, scope) {
+      async transact(step) {
         const before = await store.read()
-        return store.transact(() => step(before), scope)
+        return store.transact(() => step(before))
       },
     }),
   },
   'says saved before the disk does': {
     saving: (store) => ({
       ...store,
-      async transact(step, scope) {
+      async transact(step) {
         const { result } = step(await store.read())
-        void store.transact(step, scope)
+        void store.transact(step)
         return result
       },
     }),

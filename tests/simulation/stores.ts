@@ -38,14 +38,14 @@ export function memoryStore(): DeviceStore {
   }
 }
 
-/** The product's own tables in IndexedDB. With a small `queueLimit` the queue is often read a second time. */
-export function dexieStore(queueLimit: number): DeviceStore {
+/** The product's own tables in IndexedDB. */
+export function dexieStore(): DeviceStore {
   const db = createDatabase('simulation', { indexedDB: new IDBFactory(), IDBKeyRange })
-  const store = outboxStore(db, queueLimit)
+  const store = outboxStore(db)
   let signedIn = Promise.resolve()
   return {
     read: () => store.read(),
-    transact: (step, scope) => store.transact(step, scope),
+    transact: (step) => store.transact(step),
     // a login takes several steps: the next one waits for it, as people do
     setSession(session) {
       signedIn = signedIn.then(() => (session ? putSession(db, session) : dropSession(db)))

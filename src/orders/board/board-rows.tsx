@@ -27,7 +27,7 @@ export interface BoardRow {
   isUnopened: boolean
   /** whether the shop has to answer, and no answer waits on this device */
   isWaiting: boolean
-  /** whether something said on it has not reached the server */
+  /** whether an event of this device has not reached the server */
   hasUnsent: boolean
   /** when it entered this state or began to wait for the shop; ms since 1970 */
   since: number

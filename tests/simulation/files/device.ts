@@ -1,12 +1,12 @@
 import { ConnectionError } from '../../../src/api/api-errors.ts'
-import { orderOfSaid } from '../../../src/db/files.ts'
+import { orderOfDeclared } from '../../../src/db/files.ts'
 import { isRecord, parseJson } from '../../../src/lib/record.ts'
 import type { Job } from '../../../src/sync/engine.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
 import { isDue, sendableEntries } from '../../../src/sync/outbox-steps.ts'
 import type { Snapshot } from '../../../src/sync/outbox-store.ts'
-import { type LaneEnv, lanePolicy, sendWaiting } from '../../../src/sync/send-files.ts'
-import type { Asked, Told } from '../../../src/sync/tus.ts'
+import { sendWaiting, type UploadEnv, uploadPolicy } from '../../../src/sync/send-files.ts'
+import type { TusRequest, TusResponse } from '../../../src/sync/tus.ts'
 import { Network, toAnswer } from '../network.ts'
 import type { Actor } from '../scheduler.ts'
 import type { Request } from '../server-model.ts'
@@ -81,7 +81,7 @@ export class FileDevice extends ThreadDevice {
     const { session } = await this.store.look()
     const seen = await this.store.files.read()
     const isOpen = seen.files.some(
-      (row) => row.userId === session?.userId && row.refused === undefined && orderOfSaid(seen, row) !== undefined,
+      (row) => row.userId === session?.userId && row.refused === undefined && orderOfDeclared(seen, row) !== undefined,
     )
     return isOpen || super.isWaiting()
   }
@@ -92,7 +92,7 @@ export class FileDevice extends ThreadDevice {
 
   private policy() {
     const { choices, mutation } = this.world
-    return { ...lanePolicy, nextSize: () => 1 + choices.pick(4, 'size'), ...mutation.lane }
+    return { ...uploadPolicy, nextSize: () => 1 + choices.pick(4, 'size'), ...mutation.lane }
   }
 
   /** The entries that could be sent now, each with the number of its try. */
@@ -101,7 +101,7 @@ export class FileDevice extends ThreadDevice {
     return new Set(due.map(({ id, attempts }) => `${id} ${attempts}`))
   }
 
-  private lane(actor: Actor): LaneEnv {
+  private lane(actor: Actor): UploadEnv {
     const { scheduler, ledger, mutation } = this.world
     const { files } = this.store
     const { now, random } = this.env(actor, this.gatedOutbox(actor))
@@ -114,7 +114,7 @@ export class FileDevice extends ThreadDevice {
       ledger.hasRead(actor, due)
       return seen
     }
-    const store: LaneEnv['store'] = {
+    const store: UploadEnv['store'] = {
       read: () => look('read the files', () => files.read()),
       outbox: () => look('look for entries', () => files.outbox()),
       settle: (row, change) =>
@@ -124,7 +124,7 @@ export class FileDevice extends ThreadDevice {
         }),
       expire: (token) => scheduler.call(actor, 'expire', () => files.expire(token)),
     }
-    const ask: LaneEnv['ask'] = (asked) => this.askFor(actor, asked)
+    const ask: UploadEnv['ask'] = (asked) => this.askFor(actor, asked)
     return {
       store: mutation.files?.(store) ?? store,
       ask: mutation.ask?.(ask) ?? ask,
@@ -133,7 +133,7 @@ export class FileDevice extends ThreadDevice {
   }
 
   /** A request until its answer is heard or it is given up. */
-  private async askFor(actor: Actor, asked: Asked): Promise<Told> {
+  private async askFor(actor: Actor, asked: TusRequest): Promise<TusResponse> {
     const { scheduler, ledger } = this.world
     const { kind, id, signal } = asked
     const answer = scheduler.call(actor, `file ${id}: ${kind}`, async () => {
@@ -159,7 +159,7 @@ export class FileDevice extends ThreadDevice {
   }
 
   /** Carries a request over the line; of a piece that is lost, a part may have come. */
-  private carryFile(asked: FileRequest, token: string): Told {
+  private carryFile(asked: FileRequest, token: string): TusResponse {
     const { scheduler, server, choices } = this.world
     const { line, network } = this
     line.offline = network.offline

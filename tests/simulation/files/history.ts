@@ -38,7 +38,7 @@ export async function playFiles(
   }
   if (trace) scheduler.trace = []
   const devices = ['buyer', 'shop-1'].map((name) => {
-    const store = real ? dexieFiles(1 + 3 * choices.pick(2, 'queue limit')) : memoryFiles(mutation)
+    const store = real ? dexieFiles() : memoryFiles(mutation)
     return new FileDevice(name, world, store)
   })
   const people = new FilePeople(world, devices)

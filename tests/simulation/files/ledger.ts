@@ -1,6 +1,6 @@
 import { filesOf } from '../../../src/db/files.ts'
 import type { FileRow } from '../../../src/db/rows.ts'
-import type { Asked, Told } from '../../../src/sync/tus.ts'
+import type { TusRequest, TusResponse } from '../../../src/sync/tus.ts'
 import type { Actor } from '../scheduler.ts'
 import { ThreadLedger } from '../threads/ledger.ts'
 import type { FileDevice } from './device.ts'
@@ -19,7 +19,7 @@ interface Lane {
 }
 
 interface Asking {
-  asked: Asked
+  asked: TusRequest
   due: Set<string>
   /** those of this device whose requests are under way */
   others: ReadonlySet<Actor>
@@ -68,13 +68,11 @@ export class FileLedger extends ThreadLedger {
       this.blame(`F5: ${id} is there, and ${device.name} goes on`)
     const offset = lane.id === id ? lane.offset : undefined
     if (kind === 'piece' && asked.from !== offset) this.blame(`F5: ${id} goes on at ${asked.from} and not at ${offset}`)
-    if (kind === 'begin' && offset !== undefined)
-      this.blame(`F5: ${id} begins again, of which ${offset} bytes are there`)
     lane.dueAtRequest = due
   }
 
   /** An answer is heard by a sender that still listens. */
-  heard(actor: Actor, { kind, id }: Asked, { status, isShops, offset }: Told): void {
+  heard(actor: Actor, { kind, id }: TusRequest, { status, isShops, offset }: TusResponse): void {
     const lane = this.laneOf(actor)
     // a beginning does not say how much is there already
     const isTold = isShops && status < 300 && kind !== 'begin'

@@ -1,16 +1,16 @@
-import { type LaneEnv, lanePolicy } from '../../../src/sync/send-files.ts'
-import type { Told } from '../../../src/sync/tus.ts'
+import { type UploadEnv, uploadPolicy } from '../../../src/sync/send-files.ts'
+import type { TusResponse } from '../../../src/sync/tus.ts'
 import type { FileMutation } from './mutation.ts'
 
 /** Changes the answers to one kind of request. */
 const answers =
-  (kind: 'where' | 'begin' | 'piece', change: (told: Told) => Told): NonNullable<FileMutation['ask']> =>
+  (kind: 'where' | 'begin' | 'piece', change: (told: TusResponse) => TusResponse): NonNullable<FileMutation['ask']> =>
   (ask) =>
   async (asked) => {
     const told = await ask(asked)
     return asked.kind === kind ? change(told) : told
   }
-const { nextFile, judge, settled } = lanePolicy
+const { nextFile, resultOf, settled } = uploadPolicy
 const refused = { kind: 'refused', reason: 'not-found' } as const
 
 /** Bugs of files, each injected where it could be made. */
@@ -47,14 +47,14 @@ export const fileMutants: Record<string, FileMutation> = {
       }),
   },
   'a file is dropped after a 5xx': {
-    lane: { judge: (told, kind) => (told.status >= 500 ? refused : judge(told, kind)) },
+    lane: { resultOf: (told, kind) => (told.status >= 500 ? refused : resultOf(told, kind)) },
   },
-  'the refusal of a proxy counts': { lane: { judge: (told, kind) => judge({ ...told, isShops: true }, kind) } },
+  'the refusal of a proxy counts': { lane: { resultOf: (told, kind) => resultOf({ ...told, isShops: true }, kind) } },
   'an upload that the server has lost is refused': {
-    lane: { judge: (told, kind) => (kind === 'piece' && told.status === 404 ? refused : judge(told, kind)) },
+    lane: { resultOf: (told, kind) => (kind === 'piece' && told.status === 404 ? refused : resultOf(told, kind)) },
   },
   'a token that has ended refuses the file': {
-    lane: { judge: (told, kind) => (told.status === 401 ? refused : judge(told, kind)) },
+    lane: { resultOf: (told, kind) => (told.status === 401 ? refused : resultOf(told, kind)) },
   },
   'after three tries a file is given up': {
     lane: { settled: (row, tried) => (row.attempts >= 2 ? undefined : settled(row, tried)) },
@@ -104,6 +104,6 @@ export const fileMutants: Record<string, FileMutation> = {
 }
 
 /** A client that sends its last piece once more when no answer came. */
-function lateAgain(ask: LaneEnv['ask']): LaneEnv['ask'] {
+function lateAgain(ask: UploadEnv['ask']): UploadEnv['ask'] {
   return (asked) => (asked.kind === 'piece' ? ask(asked).catch(() => ask(asked)) : ask(asked))
 }

@@ -1,4 +1,4 @@
-import { endFileWaits, saidBy, saveFile } from '../../../src/db/files.ts'
+import { declaredBy, endFileWaits, saveFile } from '../../../src/db/files.ts'
 import type { FileRow } from '../../../src/db/rows.ts'
 import { expireSession } from '../../../src/db/session.ts'
 import { type FileStore, fileStore } from '../../../src/sync/send-files.ts'
@@ -20,7 +20,7 @@ export interface FileThreadStore extends ThreadStore {
   endWaits(): Promise<unknown>
 }
 
-/** The part of a blob that the lane uses, at once. */
+/** The part of a blob that the upload queue uses, at once. */
 class Bytes {
   readonly text: string
   constructor(text: string) {
@@ -46,7 +46,7 @@ export function memoryFiles(mutation: FileMutation): FileThreadStore {
       transact: (step) =>
         base.outbox.transact((all) => {
           const change = step(all)
-          said = { ...said, ...saidBy(change.put ?? []) }
+          said = { ...said, ...declaredBy(change.put ?? []) }
           return change
         }),
     },
@@ -77,7 +77,7 @@ export function memoryFiles(mutation: FileMutation): FileThreadStore {
     async choose(row) {
       files = [...files, row]
     },
-    // the lane takes parts of it and no more
+    // only parts of it are taken
     blobOf: (text) => new Bytes(text) as unknown as Blob,
     textOf: (blob) => (blob as unknown as Bytes).text,
     async endWaits() {
@@ -87,9 +87,9 @@ export function memoryFiles(mutation: FileMutation): FileThreadStore {
 }
 
 /** The product's own tables in IndexedDB. */
-export function dexieFiles(queueLimit: number): FileThreadStore {
+export function dexieFiles(): FileThreadStore {
   const db = freshDatabase()
-  const base = dexieStore(queueLimit, db)
+  const base = dexieStore(db)
   return {
     ...base,
     files: { ...fileStore(db), expire: (token) => expireSession(db, token) },

@@ -42,7 +42,7 @@ export class StockDevice extends TabHost {
   constructor(world: World, { real }: { real: boolean }) {
     super(world)
     this.world = world
-    this.store = real ? dexieStore(1 + 3 * world.choices.pick(2, 'queue limit')) : memoryStore()
+    this.store = real ? dexieStore() : memoryStore()
     this.network = new Network(world.server, world.choices)
     this.catalogue = new Map(world.server.numbers)
   }
@@ -97,7 +97,7 @@ export class StockDevice extends TabHost {
     const { scheduler, ledger } = this.world
     return {
       read: () => scheduler.call(actor, 'read', () => this.store.read()),
-      transact: (step, scope) =>
+      transact: (step) =>
         scheduler.call(actor, 'transact', async () => {
           // a step may run several times; only its last change is saved
           let written = () => {}
@@ -105,7 +105,7 @@ export class StockDevice extends TabHost {
             const change = step(all)
             written = () => ledger.written(all.rows, change)
             return change
-          }, scope)
+          })
           written()
           this.written((await this.store.read()).rows)
           return result

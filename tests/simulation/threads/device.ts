@@ -149,9 +149,9 @@ export class ThreadDevice extends TabHost {
     const { outbox } = this.store
     return {
       read: () => scheduler.call(actor, 'read', () => outbox.read()),
-      transact: (step, scope) =>
+      transact: (step) =>
         scheduler.call(actor, 'transact', async () => {
-          const result = await outbox.transact(step, scope)
+          const result = await outbox.transact(step)
           await this.look()
           this.written((await outbox.read()).rows)
           return result

@@ -38,7 +38,7 @@ export async function playThreads(
   const { scheduler, server, ledger } = world
   if (trace) scheduler.trace = []
   const devices = ['buyer', 'shop-1', 'shop-2', 'warehouse'].map((name) => {
-    const store = real ? dexieStore(1 + 3 * choices.pick(2, 'queue limit')) : memoryStore(mutation)
+    const store = real ? dexieStore() : memoryStore(mutation)
     return new ThreadDevice(name, world, { store, network: new Network(server, world.choices) })
   })
   const people = new ThreadPeople(world, devices)

@@ -106,8 +106,8 @@ export function memoryStore(mutation: ThreadMutation): ThreadStore {
 export const freshDatabase = () => createDatabase('threads', { indexedDB: new IDBFactory(), IDBKeyRange })
 
 /** The product's own tables in IndexedDB. */
-export function dexieStore(queueLimit: number, db = freshDatabase()): ThreadStore {
-  const outbox = outboxStore(db, queueLimit)
+export function dexieStore(db = freshDatabase()): ThreadStore {
+  const outbox = outboxStore(db)
   return {
     outbox,
     orders: orderStore(db),

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { parseFromWorker, parseToWorker } from '../../../contract/sw-messages.ts'
-import { isOurs, isPicture, isShops, isWhatItsNameSays } from '../../../sw/rules.ts'
+import { isShops } from '../../../src/api/exchange.ts'
+import { isOurs, isPicture, isWhatItsNameSays } from '../../../sw/rules.ts'
 
 const origin = 'https://shop.example'
 const request = (method: string, path = '/api/fish/', headers: Record<string, string> = {}) => ({
@@ -34,7 +35,8 @@ test('a chunk is saved only if it has the type of its name', () => {
 })
 
 test('only the shop’s own answers count, not those of a captive portal or a proxy', () => {
-  const answer = (headers: Record<string, string>, status = 200) => isShops(new Response('x', { status, headers }))
+  const answer = (headers: Record<string, string>, status = 200) =>
+    isShops(new Response('x', { status, headers }).headers)
   const json = { 'content-type': 'application/json' }
   expect(answer({ ...json, 'x-shop-api': '1' })).toBe(true)
   expect(answer({ 'content-type': 'application/problem+json', 'x-shop-api': '1' }, 404)).toBe(true)

@@ -150,7 +150,7 @@ test('Send now waits for the files too, and sends them at once', async () => {
   await shop.user.click(within(dialog).getByRole('button', { name: 'Send now' }))
   await waitFor(async () => expect(await files.get([customer.userId, 'said'])).toMatchObject({ now: true, nextAt: 0 }))
   expect(await getSession(shop.deps.db)).toEqual(customer)
-  // the lane removes a file that has arrived
+  // the sender removes a file that has arrived
   await files.delete([customer.userId, 'said'])
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
 })

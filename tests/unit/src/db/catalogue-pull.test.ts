@@ -36,26 +36,13 @@ const api = {
 } as unknown as Pick<Api, 'call'>
 
 const onSaved = (changes: Changes) => void told.push(changes)
-const pull = (force = false) => pullCatalogue({ db, api, clock: { now: () => now }, gap: force ? 0 : 60_000, onSaved })
+const pull = () => pullCatalogue({ db, api, clock: { now: () => now }, onSaved })
 const step = (next: string, given: Partial<FishChanges> = {}): FishChanges => ({
   changed: [],
   deleted: [],
   next,
   more: false,
   ...given,
-})
-
-test('the server is asked at most once a minute, unless forced or the clock was set back', async () => {
-  answers = [step('a'), step('b'), step('c'), step('d')]
-  await pull()
-  now += 59_000
-  expect(await pull()).toBe(false)
-  expect(await pull(true)).toBe(true)
-  now += 60_000
-  expect(await pull()).toBe(true)
-  now -= 5_000_000
-  expect(await pull()).toBe(true)
-  expect(asked).toHaveLength(4)
 })
 
 test.each([
@@ -67,7 +54,7 @@ test.each([
     answers = [step('a', { changed: [someFish(1), someFish(2)] })]
     await pull()
     answers = [answer, step('n1', { changed: [someFish(2)], more: true }), step('n2', { changed: [someFish(3)] })]
-    await pull(true)
+    await pull()
     expect(told.at(-1)?.deleted).toEqual([someFish(1)._id])
     expect(asked.slice(-3)).toEqual(['a', undefined, 'n1'])
     expect(await getProduct(db, someFish(1)._id)).toBeUndefined()
@@ -78,15 +65,15 @@ test.each([
 test('a refusal changes nothing', async () => {
   answers = [step('a', { changed: [someFish(1)] }), 503, 429]
   await pull()
-  expect(await pull(true)).toBe(false)
-  expect(await pull(true)).toBe(false)
+  expect(await pull()).toBe(false)
+  expect(await pull()).toBe(false)
   expect(await getCatalogueState(db)).toMatchObject({ cursor: 'a', complete: true })
 })
 
 test('a feed whose cursor does not advance ends the pull', async () => {
   answers = [step('a'), step('a', { more: true })]
   await pull()
-  await pull(true)
+  await pull()
   expect(asked).toHaveLength(2)
 })
 

@@ -1,6 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { tellEndingOffers } from '../../../../src/app/background.ts'
+import type { Api } from '../../../../src/api/api-client.ts'
+import { watchNotices } from '../../../../src/app/notices.ts'
 import { takeEndingOffers } from '../../../../src/db/read-orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession } from '../../../../src/db/session.ts'
@@ -13,6 +14,8 @@ vi.mock('../../../../src/ui/feedback/toaster.tsx', () => ({ toast: (one: (typeof
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
 const clock = { now: () => new Date(2026, 10, 10, 9).getTime() }
+// nothing is called
+const page = { api: {} as Api, clock, engine: { isWorking: false } }
 const said = 'The offer for your request Q-0000-0101 expires tomorrow.'
 
 let db: ShopDatabase
@@ -31,7 +34,7 @@ const save = (userId: string, ...events: Parameters<typeof orderOf>) =>
 test('an offer that expires tomorrow is told once, also by two tabs and after a new start', async () => {
   await save(customer.userId, offered(1, '2026-11-11'))
   const stop = new AbortController()
-  for (const _tab of ['one', 'two']) tellEndingOffers({ db, clock }, i18n, stop.signal)
+  for (const _tab of ['one', 'two']) watchNotices({ ...page, db }, i18n, stop.signal)
   await until(() => expect(toasts.map(({ title }) => title)).toEqual([said]))
   stop.abort()
   expect(await takeEndingOffers(db, clock.now())).toEqual([])
@@ -51,7 +54,7 @@ test('whoever comes back to the page is told what ends tomorrow by then', async 
   await save(customer.userId, offered(1, '2026-11-11'))
   const stop = new AbortController()
   let now = clock.now()
-  tellEndingOffers({ db, clock: { now: () => now } }, i18n, stop.signal)
+  watchNotices({ ...page, db, clock: { now: () => now } }, i18n, stop.signal)
   await until(() => expect(toasts).toHaveLength(1))
   now += 24 * 3_600_000
   document.dispatchEvent(new Event('visibilitychange'))

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
-import { announceNews } from '../../../../src/app/announce-news.ts'
+import { watchNotices } from '../../../../src/app/notices.ts'
 import { putValue } from '../../../../src/db/key-value.ts'
 import { saveOpened } from '../../../../src/db/orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
@@ -70,7 +70,7 @@ const api = {
 async function openTab() {
   const clock = { now: () => now }
   const engine = { isWorking: tabs++ === 0 }
-  announceNews({ db, clock, engine }, i18n, stop.signal)
+  watchNotices({ db, api: api as Api, clock, engine }, i18n, stop.signal)
   const pull = () => pullOwnOrders({ db, api, clock })
   await pull()
   return { pull }

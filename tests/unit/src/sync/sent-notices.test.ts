@@ -1,7 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderReference } from '../../../../contract/fields.ts'
-import { saveWorkerTexts, watchProductEntries, watchSending } from '../../../../src/app/sent-notices.ts'
+import type { Api } from '../../../../src/api/api-client.ts'
+import { saveWorkerTexts, watchNotices } from '../../../../src/app/notices.ts'
 import { getValue } from '../../../../src/db/key-value.ts'
 import type { OutboxRow } from '../../../../src/db/rows.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
@@ -23,10 +24,20 @@ const yes = eventEntry({ id, order: 'o1', reference, body: { kind: 'accept', off
 const stock = stockEntry({ id, fishe, body: { countInStock: 4, seen: 5 }, session: ann, ...names }, 0)
 const review = reviewEntry({ id, fishe, body: { rating: 5, comment: 'Good' }, session: ann, ...names }, 0)
 
+const fetched: unknown[] = []
+// nothing else is called
+const api = {
+  async call(_name: string, { params }: { params: { id: string } }) {
+    fetched.push(params.id)
+    return { ok: false, refusal: { status: 503, detail: '', errors: [] } }
+  },
+} as unknown as Api
+
 let db: ShopDatabase
 let stop: AbortController
 beforeEach(() => {
   toasts.length = 0
+  fetched.length = 0
   stop = new AbortController()
   db = createDatabase(`notices-${Math.random()}`)
   i18n.activate('en')
@@ -47,9 +58,11 @@ async function seen(): Promise<void> {
   reading.abort()
 }
 
+const watch = () => watchNotices({ db, api, clock: Date, engine: { isWorking: true } }, i18n, stop.signal)
+
 /** What is announced of an entry that had to wait and then got this state. */
 async function announced(entry: NewEntry, state: 'done' | 'attention', waiting: Partial<OutboxRow> = { problem }) {
-  watchSending(db, i18n, stop.signal)
+  watch()
   await put(entry, { state: 'queued', ...waiting })
   await seen()
   await put(entry, { state })
@@ -123,20 +136,19 @@ test('the worker’s texts are those of the chosen language, also after a change
   expect((await texts())?.attention).toMatch(/^Votre demande {reference}/)
 })
 
-test('the answer on a review or a stock is told once, with its product; other entries are not', async () => {
-  const told: unknown[] = []
-  watchProductEntries(db, (payload, state) => told.push([payload.kind, payload.fishe, state]), stop.signal)
+test('after the verdict on a review or a stock its product is fetched once; other entries have none', async () => {
+  watch()
   await put(review, { id: 'a', state: 'queued' })
-  await put(stock, { id: 'b', state: 'sending', seq: 2 })
+  await put(
+    { ...stock, payload: { ...stock.payload, fishe: 'f2' } as OutboxRow['payload'] },
+    { id: 'b', state: 'sending', seq: 2 },
+  )
   await put(yes, { id: 'c', state: 'queued', seq: 3 })
   await put(review, { id: 'd', state: 'done', seq: 4 })
   await seen()
   await db.outbox.toCollection().modify((row) => {
     row.state = row.id === 'b' ? 'attention' : 'done'
   })
-  await until(() => expect(told).toHaveLength(2))
-  expect(told).toEqual([
-    ['review', fishe, 'done'],
-    ['stock', fishe, 'attention'],
-  ])
+  await until(() => expect(fetched).toHaveLength(2))
+  expect(fetched).toEqual([fishe, 'f2'])
 })

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
-import { persistStorage, watchShop, watchStartPage } from '../../../../src/app/background.ts'
+import { persistStorage, watchStartPage } from '../../../../src/app/background.ts'
 import { putValue } from '../../../../src/db/key-value.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { until } from '../../../support/until.ts'
@@ -37,13 +37,34 @@ describe('the start page', () => {
     const { told, container } = workerOfPage()
     vi.stubGlobal('requestIdleCallback', (work: () => void) => work())
     const i18n = setupI18n({ locale: 'en', messages: { en: {}, es: {} } })
-    watchStartPage(i18n, stop.signal)
+    watchStartPage({ db }, i18n, stop.signal)
     const page = (locale: string) => ({ kind: 'SAVE_START_PAGE', locale })
     await until(() => expect(told).toEqual([page('en')]))
     i18n.activate('es')
     await until(() => expect(told).toEqual([page('en'), page('es')]))
     container.dispatchEvent(new Event('controllerchange'))
     await until(() => expect(told).toEqual([page('en'), page('es'), page('es')]))
+  })
+
+  test('is saved again after a change of the catalogue or the settings, whose logo the tab shows', async () => {
+    const { told } = workerOfPage()
+    vi.stubGlobal('requestIdleCallback', (work: () => void) => work())
+    const shop = (version: number, logo = '') => putValue(db, 'shop', { ...newShop, name: 'Quay', version, logo })
+    const catalogue = (cursor: string, complete = true) => putValue(db, 'catalogue', { cursor, at: 1, complete })
+    const link = document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'icon', href: '/old' }))
+    watchStartPage({ db }, setupI18n({ locale: 'en', messages: { en: {} } }), stop.signal)
+    await until(() => expect(told).toHaveLength(1))
+    await shop(3, '/images/0123456789abcdef/640.webp')
+    await until(() => expect(told).toHaveLength(2))
+    expect(link.getAttribute('href')).toBe('/images/0123456789abcdef/icon-192.png')
+    // the first page of a fill is not shown
+    await catalogue('1', false)
+    await catalogue('2')
+    await until(() => expect(told).toHaveLength(3))
+    await db.keyValue.update('catalogue', { value: { cursor: '2', at: 2, complete: true } })
+    await shop(4)
+    await until(() => expect(told).toHaveLength(4))
+    link.remove()
   })
 })
 
@@ -66,29 +87,5 @@ describe('persistent storage', () => {
     await draft('b')
     await db.drafts.count()
     expect(persist).toHaveBeenCalledTimes(1)
-  })
-})
-
-describe('the settings of the shop', () => {
-  const shop = (version: number, logo = '') => putValue(db, 'shop', { ...newShop, name: 'Quay', version, logo })
-
-  test('tell of a newer version, not of the one that the page opened with', async () => {
-    const onChange = vi.fn()
-    await shop(3)
-    const link = document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'icon', href: '/old' }))
-    watchShop({ db, version: 3, signal: stop.signal }, onChange)
-    await shop(3, '/images/0123456789abcdef/640.webp')
-    await until(() => expect(link.getAttribute('href')).toBe('/images/0123456789abcdef/icon-192.png'))
-    expect(onChange).not.toHaveBeenCalled()
-    await shop(4)
-    await until(() => expect(onChange).toHaveBeenCalledTimes(1))
-    link.remove()
-  })
-
-  test('tell of a change before they were saved for the first time', async () => {
-    const onChange = vi.fn()
-    watchShop({ db, version: 3, signal: stop.signal }, onChange)
-    await shop(4)
-    await until(() => expect(onChange).toHaveBeenCalledTimes(1))
   })
 })
