@@ -57,10 +57,19 @@ function Invited({ token }: { token: string }) {
   const session = useSession()
   const [ended, setEnded] = useState<Refusal | ConnectionError>()
   const refusal = ended ?? (reply.ok ? undefined : reply.refusal)
-  const isIn = session !== undefined
   if (refusal || !reply.ok)
     return (
-      <EmptyState icon="warning" action={isIn ? undefined : <LoginLink />}>
+      <EmptyState
+        icon="warning"
+        // for who has come in by the link before, and opens it again
+        action={
+          !session && (
+            <LinkButton to="/login">
+              <Trans comment="link to the login screen, in a notice">Login</Trans>
+            </LinkButton>
+          )
+        }
+      >
         {refusal && refusalText(refusal)}
       </EmptyState>
     )
@@ -82,7 +91,7 @@ function Invited({ token }: { token: string }) {
           ))}
         </Stack>
       </Panel>
-      {isIn ? (
+      {session ? (
         <Join {...part} session={session} />
       ) : seen.hasAccount ? (
         <LogInFirst email={seen.email} />
@@ -90,15 +99,6 @@ function Invited({ token }: { token: string }) {
         <NewAccount {...part} />
       )}
     </>
-  )
-}
-
-/** For who has come in by the link before, and opens it again. */
-function LoginLink() {
-  return (
-    <LinkButton to="/login">
-      <Trans comment="link to the login screen, in a notice">Login</Trans>
-    </LinkButton>
   )
 }
 

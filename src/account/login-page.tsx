@@ -3,7 +3,7 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { ForgotInput, LoginInput, ResetInput } from '../../contract/accounts.ts'
-import { type ConnectionError, isAboutLink, type Refusal } from '../api/api-errors.ts'
+import { isAboutLink, type Refusal } from '../api/api-errors.ts'
 import { hasEnded } from '../db/session.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField, PasswordField } from '../forms/fields.tsx'
@@ -158,14 +158,11 @@ export function ResetPage() {
 
 function Reset({ token }: { token: string }) {
   const checked = route.useLoaderData()
+  const refusalText = useRefusalText()
   // the link may have ended since it was checked
   const [sent, setSent] = useState<Refusal>()
-  const refusal = sent ?? checked
-  return refusal && isAboutLink(refusal) ? <NoLink refusal={refusal} /> : <ResetForm token={token} onEnded={setSent} />
-}
-
-function NoLink({ refusal }: { refusal: Refusal | ConnectionError }) {
-  const refusalText = useRefusalText()
+  const failure = sent ?? checked
+  if (!failure || !isAboutLink(failure)) return <ResetForm token={token} onEnded={setSent} />
   return (
     <EmptyState
       icon="warning"
@@ -175,7 +172,7 @@ function NoLink({ refusal }: { refusal: Refusal | ConnectionError }) {
         </LinkButton>
       }
     >
-      {refusalText(refusal)}
+      {refusalText(failure)}
     </EmptyState>
   )
 }

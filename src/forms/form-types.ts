@@ -37,6 +37,8 @@ export interface FormOptions<V extends object> extends SavedForm<V> {
   body?: (values: NoInfer<V>) => unknown
   /** what no schema says: numbers as people type them, rules across fields. Its errors go before those of `schema`. */
   check?: (values: NoInfer<V>) => Messages<NoInfer<V>>
+  /** the server's refusal of the initial values */
+  refusal?: Refusal
   /** how the contract's paths begin where they differ from the form's, such as `{ user_name: 'name' }` */
   paths?: Record<string, string>
   /** sends the values; calls `onSaved` as soon as they are saved elsewhere, so that they are not restored and sent again */

@@ -58,13 +58,25 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   const leavesOf = (some: object) =>
     Object.entries(some).flatMap(([name, value]) => (hiddenNames.includes(name) ? [name] : pathsOf({ [name]: value })))
   const paths = leavesOf(initial)
-  const [refused, setRefused] = useState<ByPath<Refused>>({})
-  const [failure, setFailure] = useState<FormHandle<V>['failure']>()
+  const [atFirst] = useState(() => options.refusal && split(options.refusal, initial))
+  const [refused, setRefused] = useState<ByPath<Refused>>(atFirst?.byPath ?? {})
+  const [failure, setFailure] = useState<FormHandle<V>['failure']>(atFirst?.rest)
   const [busy, setBusy] = useState(false)
   const [crash, setCrash] = useState<{ error: unknown }>()
   const isSending = useRef(false)
   const isGivenUp = useRef(false)
   if (crash) throw crash.error
+
+  /** The errors of fields in a refusal of some values, and the `rest` for the alert. */
+  function split(refusal: Refusal, of: V) {
+    const byPath: ByPath<Refused> = {}
+    const others = refusal.errors.filter((field) => {
+      const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
+      if (path !== undefined) byPath[path] = { field, value: valueAt(of, path) }
+      return path === undefined
+    })
+    return { byPath, rest: { ...refusal, errors: others } }
+  }
 
   /** The errors of some values: by hand, and by the paths of the contract's rules. */
   function wrongOf(some: V) {
@@ -105,15 +117,10 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
     if (isGivenUp.current) return
     // also what was typed while it was being sent
     saved.save(withValues(values, latest.current))
-    const byPath: ByPath<Refused> = {}
-    const others = refusal.errors.filter((field) => {
-      const path = fieldOf(field.path.replace(/^\//, '').split('.'), { paths, serverPaths })
-      if (path !== undefined) byPath[path] = { field, value: valueAt(values, path) }
-      return path === undefined
-    })
+    const { byPath, rest } = split(refusal, values)
     flushSync(() => {
       setBusy(false)
-      setFailure({ ...refusal, errors: others })
+      setFailure(rest)
       setRefused(byPath)
     })
     focusFirst((path) => byPath[path] !== undefined)

@@ -1,4 +1,3 @@
-/** The abort reason of a signal that timed out. */
 export class TimeUp extends Error {
   override name = 'TimeUp'
 }

@@ -34,7 +34,7 @@ export function readLocal(name: string): LocalText {
   }
 }
 
-/** Writes a text, or removes it when undefined. False when local storage refuses. */
+/** Removes the text when undefined. False when local storage refuses. */
 export function writeLocal(name: string, text: string | undefined): boolean {
   try {
     const store = storage()

@@ -16,7 +16,7 @@ export function readText(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** Parses JSON; undefined for anything that is not JSON. */
+/** Undefined for anything that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

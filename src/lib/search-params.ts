@@ -8,7 +8,7 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Decodes percent escapes; a text with a broken one is returned as it is. */
+/** A text with a broken percent escape is returned as it is. */
 export function decodeOrSame(text: string): string {
   try {
     return decodeURIComponent(text)

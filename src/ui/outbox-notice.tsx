@@ -169,8 +169,16 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   const { state } = row
   if (state === 'done') return null
   const isRefused = state === 'attention'
+  const isWaiting = !isRefused && !isInRow
+  const needsLogin = state === 'waiting-login'
   const buttons = (
     <ButtonRow>
+      {isWaiting && needsLogin && <LoginLink />}
+      {isWaiting && !needsLogin && (
+        <Button onClick={() => sync.sendNow()}>
+          <Trans>Send now</Trans>
+        </Button>
+      )}
       {children}
       <EntryActions row={row} {...actions} />
     </ButtonRow>
@@ -192,35 +200,25 @@ export function OutboxNotice(props: OutboxNoticeProps) {
       </>
     )
   }
-  if (isRefused) {
-    const { refused } = kindOf(row)
+  if (isWaiting) {
     return (
-      <Notice kind="error" isQuiet={isQuiet}>
-        <Text fontWeight="bold">
-          <Trans>Needs your attention</Trans>
-        </Text>
+      <Notice kind={needsLogin ? 'warning' : 'info'} isQuiet={isQuiet}>
         {title}
-        {refused && <p>{i18n._(refused(row))}</p>}
-        {reason}
+        <p>{waitingText(row)}</p>
         {buttons}
       </Notice>
     )
   }
+  const { refused } = kindOf(row)
   return (
-    <Notice kind={state === 'waiting-login' ? 'warning' : 'info'} isQuiet={isQuiet}>
+    <Notice kind="error" isQuiet={isQuiet}>
+      <Text fontWeight="bold">
+        <Trans>Needs your attention</Trans>
+      </Text>
       {title}
-      <p>{waitingText(row)}</p>
-      <ButtonRow>
-        {state === 'waiting-login' ? (
-          <LoginLink />
-        ) : (
-          <Button onClick={() => sync.sendNow()}>
-            <Trans>Send now</Trans>
-          </Button>
-        )}
-        {children}
-        <EntryActions row={row} {...actions} />
-      </ButtonRow>
+      {refused && <p>{i18n._(refused(row))}</p>}
+      {reason}
+      {buttons}
     </Notice>
   )
 }
