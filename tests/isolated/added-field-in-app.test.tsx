@@ -1,10 +1,11 @@
 import './added-field.ts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { invalidFields } from '../../contract/broken-rules.ts'
 import { searchedText, textRank } from '../../contract/fish-search.ts'
-import { Fish } from '../../contract/fishes.ts'
+import { Fish, FishInput } from '../../contract/fishes.ts'
 import { factsLine, filledFacts } from '../../contract/product-fields.ts'
-import { checkProduct, productInput, productLabel, productValues } from '../../src/admin/product-form.ts'
+import { productInput, productLabel, productValues } from '../../src/admin/product-form.ts'
 import { readShape } from '../../src/api/read-answer.ts'
 import { catalogueRows } from '../../src/import/export-catalogue.ts'
 import { matchColumns } from '../../src/import/matching.ts'
@@ -28,8 +29,8 @@ test('the form, the spreadsheet, the search, the saved product and the line of a
     gear: 'Line',
   })
   expect([productLabel(lot, reader), productLabel(gear, reader)]).toEqual(['Lot', 'Engin de pêche'])
-  const missing = checkProduct({ ...values, [gear]: ' ' }, { file: undefined, locale: 'en' })
-  expect(Object.entries(missing).flatMap(([name, wrong]) => (wrong ? [name] : []))).toEqual(['gear'])
+  const empty = productInput({ ...values, [gear]: ' ' })
+  expect(invalidFields(FishInput, empty)).toEqual([{ path: 'gear', rule: 'required' }])
   const [titles = [], row = []] = catalogueRows([saved], 'es')
   expect([row[titles.indexOf('Lote')], row[titles.indexOf('Arte de pesca')]]).toEqual(['L-2231', 'Trap'])
   const columns = matchColumns(titles.map(String))
