@@ -157,7 +157,11 @@ const cell: SystemStyleObject = { padding: '0', borderBottom: 'none' }
 const number: SystemStyleObject = { textAlign: 'end', whiteSpace: 'nowrap' }
 const value: SystemStyleObject = {
   ...number,
-  ...onPhone({ ...cell, _before: { ...dataTitle, marginInlineEnd: '1.5', color: 'fg.muted', fontSize: 'sm' } }),
+  ...onPhone({
+    ...cell,
+    whiteSpace: 'normal',
+    _before: { ...dataTitle, marginInlineEnd: '1.5', color: 'fg.muted', fontSize: 'sm' },
+  }),
 }
 const name: SystemStyleObject = {
   fontWeight: 'semibold',
