@@ -1,6 +1,6 @@
 import { orderReference } from '../contract/fields.ts'
+import { getValue } from '../src/db/database.ts'
 import { endFileWaits } from '../src/db/files.ts'
-import { getValue } from '../src/db/key-value.ts'
 import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
 import { cancelAfter, pause } from '../src/lib/cancel.ts'

@@ -1,6 +1,6 @@
 import type { FromWorker } from '../contract/sw-messages.ts'
 import { createApi } from '../src/api/api-client.ts'
-import { createDatabase } from '../src/db/schema.ts'
+import { createDatabase } from '../src/db/database.ts'
 import { expireSession, getToken } from '../src/db/session.ts'
 import { systemClock } from '../src/lib/device-clock.ts'
 

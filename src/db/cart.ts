@@ -1,8 +1,8 @@
 import type { Fish } from '../../contract/fishes.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
-import { getValue, putValue, removeValue } from './key-value.ts'
+import type { ShopDatabase } from './database.ts'
+import { getValue, putValue, removeValue } from './database.ts'
 import type { CartLine } from './rows.ts'
-import type { ShopDatabase } from './schema.ts'
 
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
   const lines = await db.cart.toArray()

@@ -1,8 +1,7 @@
 import type { EventFile, FileInput } from '../../contract/files.ts'
-import { getValue, putValue } from './key-value.ts'
-import { withDb } from './open.ts'
+import type { ShopDatabase } from './database.ts'
+import { getValue, putValue, withDb } from './database.ts'
 import type { FileForm, FileRow, OrderRow, OutboxRow } from './rows.ts'
-import type { ShopDatabase } from './schema.ts'
 import { getSession } from './session.ts'
 
 /** The files that an entry names. */

@@ -6,10 +6,9 @@ import { readShape } from '../api/read-answer.ts'
 import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../lib/record.ts'
 import { cartLineOf } from './cart.ts'
-import { getValue, putValue } from './key-value.ts'
-import type { StorageKind } from './open.ts'
+import type { ShopDatabase, StorageKind } from './database.ts'
+import { getValue, putValue } from './database.ts'
 import type { CartLine, Session } from './rows.ts'
-import type { ShopDatabase } from './schema.ts'
 
 /* The keys of the specification in local storage: `userInfo`, beside the database; `cartItems` and `shippingAddress` move into it. */
 

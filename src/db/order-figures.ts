@@ -9,8 +9,7 @@ import { leftOf } from '../../contract/shipment/shipment-state.ts'
 import { sumTonnes } from '../../contract/texts/quantity.ts'
 import { addDays } from '../../contract/texts/shop-day.ts'
 import { ordersOf } from './orders.ts'
-import { useDeps, useSession } from './use-deps.tsx'
-import { useFreshQuery } from './use-fresh-query.ts'
+import { useDeps, useFreshQuery, useSession } from './use-deps.tsx'
 
 /*
  * The figures of the dashboard, from the orders on the device. `now` is in ms since 1970, `today` is the shop's day as

@@ -1,7 +1,7 @@
 import { problemCodes } from '../../contract/problem.ts'
 import { connectionProblems, type Refusal, readRefusedFields } from '../api/api-errors.ts'
+import type { ShopDatabase } from './database.ts'
 import type { OutboxProblem, OutboxRow } from './rows.ts'
-import type { ShopDatabase } from './schema.ts'
 
 /** Whether an entry has not reached the server, including refused ones and logouts. */
 export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done'

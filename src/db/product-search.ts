@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { type CatalogueQuery, compareFishes, hasStock, pageOf, searchTerms } from '../../contract/catalogue-query.ts'
 import { createFishSearch } from '../../contract/fish-search.ts'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
+import type { ShopDatabase } from './database.ts'
 import { getCatalogueState, getFishes } from './products.ts'
-import type { ShopDatabase } from './schema.ts'
 import { useDeps } from './use-deps.tsx'
 
 /** The saved catalogue at one moment, searchable fast enough for every keystroke. */

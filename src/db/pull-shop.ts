@@ -1,8 +1,8 @@
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
 import { readShape } from '../api/read-answer.ts'
-import { getValue, putValue } from './key-value.ts'
-import type { ShopDatabase } from './schema.ts'
+import type { ShopDatabase } from './database.ts'
+import { getValue, putValue } from './database.ts'
 
 export interface ShopPull {
   db: ShopDatabase

@@ -1,9 +1,9 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/api-errors.ts'
-import { putValue } from './key-value.ts'
+import type { ShopDatabase } from './database.ts'
+import { putValue } from './database.ts'
 import type { Session } from './rows.ts'
-import type { ShopDatabase } from './schema.ts'
 
 interface Renewal {
   subscription: { readonly endpoint: string; toJSON(): { keys?: Record<string, string> } }

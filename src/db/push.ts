@@ -1,6 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import { within } from '../lib/cancel.ts'
-import { getValue, removeValue } from './key-value.ts'
+import { getValue, removeValue } from './database.ts'
 import { savePushSubscription } from './push-subscription.ts'
 import type { Session } from './rows.ts'
 import type { Deps } from './use-deps.tsx'

@@ -1,10 +1,10 @@
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
+import type { ShopDatabase } from './database.ts'
+import { getValue, putValue, removeValue } from './database.ts'
 import { clearLists, hideLists, showLists } from './drafts.ts'
-import { getValue, putValue, removeValue } from './key-value.ts'
 import { readUserInfo, writeUserInfo } from './legacy-storage.ts'
 import type { Session } from './rows.ts'
-import type { ShopDatabase } from './schema.ts'
 
 /** Sessions of local storage that could not be written to the database. They last as long as the page. */
 const unwritten = new WeakMap<ShopDatabase, Session | undefined>()

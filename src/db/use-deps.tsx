@@ -1,11 +1,11 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { newShop, type ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import type { Sync } from '../sync/sync.ts'
-import type { StorageKind } from './open.ts'
+import type { ShopDatabase, StorageKind } from './database.ts'
 import type { CartLine, Session } from './rows.ts'
-import type { ShopDatabase } from './schema.ts'
 
 export interface Deps {
   db: ShopDatabase
@@ -47,4 +47,12 @@ export const ShopContext = createContext<ShopSettings>(newShop)
 /** The shop's settings: first as sent with the page, then as saved on the device. */
 export function useShop(): ShopSettings {
   return useContext(ShopContext)
+}
+
+/** Dexie's `useLiveQuery`, but undefined as soon as `about` changes, such as the user's id, where that returns its previous result. */
+export function useFreshQuery<T>(query: () => Promise<T>, about: readonly unknown[]): T | undefined {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the query depends on
+  const asked = useMemo(() => ({}), about)
+  const found = useLiveQuery(async () => ({ asked, answer: await query() }), [asked])
+  return found?.asked === asked ? found.answer : undefined
 }

@@ -3,11 +3,10 @@ import { useEffect } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { ConnectionError } from '../api/api-errors.ts'
-import { getValue } from './key-value.ts'
+import { getValue } from './database.ts'
 import { getOrderFeed, saveOpened } from './orders.ts'
 import { getOrderViews, type OrderView, type Reader } from './read-orders.ts'
-import { useDeps, useSession, useShop } from './use-deps.tsx'
-import { useFreshQuery } from './use-fresh-query.ts'
+import { useDeps, useFreshQuery, useSession, useShop } from './use-deps.tsx'
 
 /** The signed-in user; those who answer requests read for the shop. */
 export function useReader(): Reader | undefined {

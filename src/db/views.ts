@@ -1,4 +1,4 @@
-import type { ShopDatabase } from './schema.ts'
+import type { ShopDatabase } from './database.ts'
 import { getSession } from './session.ts'
 
 /** A saved answer. `total`: rows of the whole list, where the server named them. `at`: ms since 1970. */

@@ -1,11 +1,11 @@
 import { hasRight } from '../../contract/accounts.ts'
 import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
+import type { ShopDatabase } from '../db/database.ts'
 import { getOrderFeed, ordersOf } from '../db/orders.ts'
 import { isPending } from '../db/outbox-rows.ts'
 import { isUnopened } from '../db/read-orders.ts'
 import type { OutboxRow } from '../db/rows.ts'
-import type { ShopDatabase } from '../db/schema.ts'
 import { getSession } from '../db/session.ts'
 
 /** What the other side has done on an order that this person has not opened since: its newest event, or the request itself. */

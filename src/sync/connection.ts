@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { apiFetch, type Fetch } from '../api/api-client.ts'
 import { isShops } from '../api/exchange.ts'
-import { getValue, putValue } from '../db/key-value.ts'
-import type { ShopDatabase } from '../db/schema.ts'
-import { watchQuery } from '../db/wait-for-value.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import { getValue, putValue, watchQuery } from '../db/database.ts'
 import { createStore } from '../lib/store.ts'
 
 /*

@@ -3,14 +3,13 @@ import type { Order } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import type { Answer } from '../api/api-client.ts'
 import { putWishes, removeSentLines } from '../db/cart.ts'
+import type { ShopDatabase } from '../db/database.ts'
+import { getValue, putValue, removeValue, withDb } from '../db/database.ts'
 import { stashCartAsDraft } from '../db/drafts.ts'
 import { dropFilesOf, dropWaiting, noteDeclared } from '../db/files.ts'
-import { getValue, putValue, removeValue } from '../db/key-value.ts'
-import { withDb } from '../db/open.ts'
 import { putOrderAnswer, type SentAnswer } from '../db/orders.ts'
 import { saveSentStock } from '../db/products.ts'
 import type { CartLine, OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
-import type { ShopDatabase } from '../db/schema.ts'
 
 /** The outbox at one moment: entries in the order of acceptance, and who is signed in. */
 export interface Snapshot {

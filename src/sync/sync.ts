@@ -1,10 +1,9 @@
 import { requireCartOrder } from '../db/cart.ts'
+import { askForPull, waitForValue, withDb } from '../db/database.ts'
 import { countOnTheirWay, filesOf } from '../db/files.ts'
-import { withDb } from '../db/open.ts'
 import { getOutboxOf, getOutboxRow, isPending, type StockRow } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow, Session } from '../db/rows.ts'
 import { dropSession } from '../db/session.ts'
-import { askForPull, waitForValue } from '../db/wait-for-value.ts'
 import { isQuota } from '../lib/caused-by.ts'
 import {
   type Author,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import { ConnectionError } from '../api/api-errors.ts'
-import { openAnew } from '../db/open.ts'
+import { openAnew } from '../db/database.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ChunkError, prepareRetry } from './loading/lazy-part.tsx'

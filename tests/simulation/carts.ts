@@ -6,8 +6,8 @@ import {
   setCartQuantity,
   updateCartProduct,
 } from '../../src/db/cart.ts'
+import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
 import { stashCartAsDraft, takeDraft } from '../../src/db/drafts.ts'
-import { createDatabase, type ShopDatabase } from '../../src/db/schema.ts'
 import { accept } from '../../src/sync/outbox-steps.ts'
 import { outboxStore } from '../../src/sync/outbox-store.ts'
 import { orderEntry } from '../support/entries.ts'

@@ -1,6 +1,6 @@
 import { cartLineOf, getCart } from '../../src/db/cart.ts'
+import { getValue, putValue } from '../../src/db/database.ts'
 import { stashCartAsDraft } from '../../src/db/drafts.ts'
-import { getValue, putValue } from '../../src/db/key-value.ts'
 import { productWith } from '../support/product-with.ts'
 import { type CartOperations, cartOperations } from './carts.ts'
 

@@ -1,6 +1,6 @@
 import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/api-client.ts'
-import { getValue, putValue } from '../../src/db/key-value.ts'
+import { getValue, putValue } from '../../src/db/database.ts'
 import type { replaceCatalogue, saveFeedPage } from '../../src/db/products.ts'
 import type { Changes } from '../../src/sync/feeds.ts'
 import type { FeedBugs } from './feed.ts'

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createDatabase } from '../../src/db/database.ts'
 import type { OutboxRow, Session } from '../../src/db/rows.ts'
-import { createDatabase } from '../../src/db/schema.ts'
 import { dropSession, putSession } from '../../src/db/session.ts'
 import { type OutboxStore, outboxStore, type Snapshot } from '../../src/sync/outbox-store.ts'
 

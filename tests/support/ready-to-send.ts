@@ -1,6 +1,5 @@
 import { cartLineOf, putCartLine } from '../../src/db/cart.ts'
-import { putValue } from '../../src/db/key-value.ts'
-import { createDatabase } from '../../src/db/schema.ts'
+import { createDatabase, putValue } from '../../src/db/database.ts'
 import { fish } from './fishes.ts'
 
 export const address = { phone: '+33 1', address: 'Quai 12', city: 'Marseille', postalCode: '13001', country: 'France' }

@@ -1,4 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { createDatabase } from '../../../src/db/database.ts'
 import {
   begunFill,
   fedPage,
@@ -10,7 +11,6 @@ import {
   withPage,
 } from '../../../src/db/orders.ts'
 import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/db/rows.ts'
-import { createDatabase } from '../../../src/db/schema.ts'
 import { dropSession, putSession, removeViewsOf } from '../../../src/db/session.ts'
 import { type OutboxStore, outboxStore } from '../../../src/sync/outbox-store.ts'
 import type { ThreadMutation } from './mutation.ts'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getValue, putValue } from '../../../src/db/key-value.ts'
-import { createDatabase } from '../../../src/db/schema.ts'
+import { createDatabase, getValue, putValue } from '../../../src/db/database.ts'
 import { putSession } from '../../../src/db/session.ts'
 import { ann } from '../../support/outbox-bench.ts'
 import { orderWith } from '../../support/some-orders.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderReference } from '../../../contract/fields.ts'
+import { createDatabase } from '../../../src/db/database.ts'
 import { saveFile } from '../../../src/db/files.ts'
-import { createDatabase } from '../../../src/db/schema.ts'
 import { putSession } from '../../../src/db/session.ts'
 import type { NewEntry } from '../../../src/sync/kinds.ts'
 import { contactEntry, eventEntry, orderEntry, stockEntry } from '../../support/entries.ts'

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
-import { putValue } from '../../../../src/db/key-value.ts'
+import { putValue } from '../../../../src/db/database.ts'
 import { openShop } from '../../../support/open-shop.tsx'
 
 test('an open page shows the newer text that another tab has saved', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
-import { putValue } from '../../../../src/db/key-value.ts'
+import { putValue } from '../../../../src/db/database.ts'
 import { expectRefused } from '../../../support/expect-refused.ts'
 import { refusal } from '../../../support/fake-server.ts'
 import { customer, type OpenShop, openShop } from '../../../support/open-shop.tsx'

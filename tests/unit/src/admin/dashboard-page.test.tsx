@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase } from '../../../../src/db/database.ts'
 import { eventEntry } from '../../../support/entries.ts'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { admin, openAs, openShop } from '../../../support/open-shop.tsx'

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
-import { putValue } from '../../../../src/db/key-value.ts'
+import { putValue } from '../../../../src/db/database.ts'
 import { refusal, type Saying } from '../../../support/fake-server.ts'
 import { admin, openAs } from '../../../support/open-shop.tsx'
 

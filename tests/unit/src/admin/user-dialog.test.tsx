@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { rights } from '../../../../contract/accounts.ts'
-import { createDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase } from '../../../../src/db/database.ts'
 import { getSession, putSession } from '../../../../src/db/session.ts'
 import { admin, customer, type OpenShop, openAs, openShop } from '../../../support/open-shop.tsx'
 

@@ -2,8 +2,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeSpace, makeDeps } from '../../../../src/app/start-app.tsx'
 import { getCart } from '../../../../src/db/cart.ts'
-import { getValue } from '../../../../src/db/key-value.ts'
-import { openAnew } from '../../../../src/db/open.ts'
+import { getValue, openAnew } from '../../../../src/db/database.ts'
 import { getSession } from '../../../../src/db/session.ts'
 
 const cart = JSON.stringify([{ fishe: 'f', trade_name: 'Hake', qty: 2 }])

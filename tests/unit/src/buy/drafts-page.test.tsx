@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { cartLineOf } from '../../../../src/db/cart.ts'
-import { createDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase } from '../../../../src/db/database.ts'
 import { fish } from '../../../support/fishes.ts'
 import { openShop } from '../../../support/open-shop.tsx'
 

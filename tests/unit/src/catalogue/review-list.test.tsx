@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Review } from '../../../../contract/fishes.ts'
-import { createDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase } from '../../../../src/db/database.ts'
 import { reviewEntry } from '../../../support/entries.ts'
 import { offline, type Saying } from '../../../support/fake-server.ts'
 import { detail } from '../../../support/fishes.ts'

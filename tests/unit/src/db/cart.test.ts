@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cartLineOf, getCart, putCartLine, setCartQuantity } from '../../../../src/db/cart.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getDrafts, stashCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { dropSession, putSession, removeViewsOf } from '../../../../src/db/session.ts'
 import { wholeAnswers } from '../../../../src/db/views.ts'
 import { bareFish } from '../../../support/fishes.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../contract/fishes.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getCatalogueState, getProduct, saveProduct } from '../../../../src/db/products.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { type Changes, pullCatalogue } from '../../../../src/sync/feeds.ts'
 import { someFish } from '../../../support/some-fishes.ts'
 

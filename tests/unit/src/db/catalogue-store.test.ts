@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import {
   getFishes,
   getNewest,
@@ -11,7 +12,6 @@ import {
   saveSentStock,
 } from '../../../../src/db/products.ts'
 import { getList } from '../../../../src/db/read-products.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { queryCatalogue, topFishes } from '../../../support/query-catalogue.ts'
 import { someFish, someFishes } from '../../../support/some-fishes.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cartLineOf, getCart, putCartLine } from '../../../../src/db/cart.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { orderAgain, refreshCart } from '../../../../src/db/drafts.ts'
 import { saveFeedPage } from '../../../../src/db/products.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { fish } from '../../../support/fishes.ts'
 import { someFish } from '../../../support/some-fishes.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ConnectionError } from '../../../../src/api/api-errors.ts'
+import { createDatabase } from '../../../../src/db/database.ts'
 import { saveFeedPage } from '../../../../src/db/products.ts'
 import { type CatalogueSource, readList, readProduct } from '../../../../src/db/read-products.ts'
-import { createDatabase } from '../../../../src/db/schema.ts'
 import { someFishes } from '../../../support/some-fishes.ts'
 import { until } from '../../../support/until.ts'
 

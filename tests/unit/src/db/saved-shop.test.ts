@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
-import { putValue } from '../../../../src/db/key-value.ts'
+import { createDatabase, putValue } from '../../../../src/db/database.ts'
 import { getSavedShop } from '../../../../src/db/pull-shop.ts'
-import { createDatabase } from '../../../../src/db/schema.ts'
 
 test('settings that an earlier version of the app saved have a default for what it did not know', async () => {
   const db = createDatabase(`shop-${Math.random()}`)

@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../contract/fishes.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getSearchIndex } from '../../../../src/db/product-search.ts'
 import { saveFeedPage } from '../../../../src/db/products.ts'
 import { getList } from '../../../../src/db/read-products.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { queryCatalogue } from '../../../support/query-catalogue.ts'
 import { listCases, listedFishes } from '../../../support/search-cases.ts'
 import { someFish, someFishes } from '../../../support/some-fishes.ts'

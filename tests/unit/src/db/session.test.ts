@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
 import { getCart } from '../../../../src/db/cart.ts'
-import { getValue } from '../../../../src/db/key-value.ts'
+import { createDatabase, getValue, type ShopDatabase } from '../../../../src/db/database.ts'
 import { moveLegacyStorage } from '../../../../src/db/legacy-storage.ts'
 import type { CartLine, FileRow } from '../../../../src/db/rows.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import {
   adoptUserInfo,
   dropSession,

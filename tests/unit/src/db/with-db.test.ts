@@ -1,8 +1,7 @@
 // @vitest-environment node
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openAnew, openDatabase, withDb } from '../../../../src/db/open.ts'
-import { createDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase, openAnew, openDatabase, withDb } from '../../../../src/db/database.ts'
 import { accept } from '../../../../src/sync/outbox-steps.ts'
 import { outboxStore } from '../../../../src/sync/outbox-store.ts'
 import { contactEntry } from '../../../support/entries.ts'

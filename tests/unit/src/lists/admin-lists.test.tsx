@@ -1,7 +1,7 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
-import { createDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase } from '../../../../src/db/database.ts'
 import { type Deps, DepsProvider, SessionContext } from '../../../../src/db/use-deps.tsx'
 import { useHeldRows } from '../../../../src/lists/list-rows.tsx'
 import { offline, type Seen } from '../../../support/fake-server.ts'

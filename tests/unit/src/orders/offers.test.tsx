@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Order } from '../../../../contract/orders.ts'
-import { getValue, putValue } from '../../../../src/db/key-value.ts'
+import { getValue, putValue } from '../../../../src/db/database.ts'
 import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
 import { type FakeServer, refusal } from '../../../support/fake-server.ts'
 import { admin, customer, openAs, openShop } from '../../../support/open-shop.tsx'

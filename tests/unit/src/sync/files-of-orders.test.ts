@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order, OrderChanges } from '../../../../contract/orders.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getChosen, saveFile, saveOpened } from '../../../../src/db/files.ts'
 import { orderStore, removeOrder, removeOrdersOfOthers, saveOrders } from '../../../../src/db/orders.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
 import { putSession, removeViewsOf } from '../../../../src/db/session.ts'
 import { ann, bo } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'

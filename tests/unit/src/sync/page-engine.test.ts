@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Api } from '../../../../src/api/api-client.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { dropSession, expireSession, putSession } from '../../../../src/db/session.ts'
 import { isLive } from '../../../../src/sync/connection.ts'
 import { createPageEngine, pageJobs } from '../../../../src/sync/page-engine.ts'

@@ -1,8 +1,8 @@
 import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renewPush } from '../../../../src/app/background.ts'
-import { getValue, putValue } from '../../../../src/db/key-value.ts'
-import type { ShopDatabase } from '../../../../src/db/schema.ts'
+import type { ShopDatabase } from '../../../../src/db/database.ts'
+import { getValue, putValue } from '../../../../src/db/database.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { ann, bench, bo, ours } from '../../../support/outbox-bench.ts'
 

@@ -2,8 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { persistStorage, watchStartPage } from '../../../../src/app/background.ts'
-import { putValue } from '../../../../src/db/key-value.ts'
-import { createDatabase, type ShopDatabase } from '../../../../src/db/schema.ts'
+import { createDatabase, putValue, type ShopDatabase } from '../../../../src/db/database.ts'
 import { until } from '../../../support/until.ts'
 
 let db: ShopDatabase

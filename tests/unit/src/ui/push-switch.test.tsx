@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getValue } from '../../../../src/db/key-value.ts'
+import { getValue } from '../../../../src/db/database.ts'
 import { signOut } from '../../../../src/db/sign-out.ts'
 import { noteConnection } from '../../../../src/sync/connection.ts'
 import { offline, refusal, type Saying } from '../../../support/fake-server.ts'
