@@ -97,6 +97,7 @@ interface BarTableProps {
 }
 
 const barColors = ['primary', 'warm']
+const cellPadding = { base: '1', sm: '4' }
 
 /** Tonnes as numbers with a bar each, on one scale. */
 function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarTableProps) {
@@ -104,12 +105,13 @@ function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarT
   const most = Math.max(...rows.flatMap(({ tonnes }) => tonnes))
   return (
     <Panel title={title}>
-      <Table.Root>
+      {/* at large text a phone has less room than the words need */}
+      <Table.Root tableLayout={{ base: 'fixed', sm: 'auto' }} overflowWrap="anywhere">
         <Table.Caption srOnly>{caption}</Table.Caption>
         <Table.Header srOnly={isTitleHidden}>
           <Table.Row>
             {columns.map((column) => (
-              <Table.ColumnHeader key={column} scope="col">
+              <Table.ColumnHeader key={column} scope="col" paddingInline={cellPadding}>
                 {column}
               </Table.ColumnHeader>
             ))}
@@ -118,11 +120,11 @@ function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarT
         <Table.Body>
           {rows.map(({ key, name, tonnes }) => (
             <Table.Row key={key}>
-              <Table.Cell as="th" scope="row" width={`${90 / (tonnes.length + 1)}%`} overflowWrap="anywhere">
+              <Table.Cell as="th" scope="row" width={`${90 / (tonnes.length + 1)}%`} paddingInline={cellPadding}>
                 {name}
               </Table.Cell>
               {tonnes.map((value, at) => (
-                <Table.Cell key={columns[at + 1]}>
+                <Table.Cell key={columns[at + 1]} paddingInline={cellPadding}>
                   <Grid templateColumns={{ sm: 'minmax(0, 1fr) auto' }} alignItems="center" columnGap="3">
                     {/* forced colours remove backgrounds */}
                     <Box
@@ -133,7 +135,7 @@ function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarT
                       bg={barColors[at]}
                       css={{ forcedColorAdjust: 'none' }}
                     />
-                    <Box minWidth={{ sm: '5rem' }} textAlign={{ sm: 'end' }} whiteSpace="nowrap">
+                    <Box minWidth={{ sm: '5rem' }} textAlign={{ sm: 'end' }} whiteSpace={{ sm: 'nowrap' }}>
                       {formatTonnes(value, locale)}
                     </Box>
                   </Grid>

@@ -243,7 +243,6 @@ function importOf(deps: Deps, userId: string | undefined) {
 export function useImport() {
   const deps = useDeps()
   const userId = useSession()?.userId
-  console.warn('IMPORT', userId)
   const run = importOf(deps, userId)
   const state = useSyncExternalStore(run.subscribe, run.get)
   const isSending = state.progress?.kind === 'importing' || state.progress?.kind === 'pictures'
