@@ -84,7 +84,7 @@ export const slotRecipes = {
   dataList: defineSlotRecipe({
     slots: ['root', 'item', 'itemLabel', 'itemValue'],
     base: {
-      root: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 8rem), 1fr))', gap: '3' },
+      root: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 8rem), 1fr))', gap: '3' },
       item: { minWidth: '0' },
       itemLabel: { color: 'fg.muted', fontSize: 'sm' },
       itemValue: { fontWeight: 'semibold', overflowWrap: 'anywhere' },
