@@ -209,10 +209,8 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
       {savedOrders.length > 0 && (
         <>
           <Figures orders={savedOrders} answered={answered} now={now} />
-          <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4" alignItems="start">
-            <WeekChart weeks={tonnesPerWeek(savedOrders, now)} />
-            <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(savedOrders)} />
-          </SimpleGrid>
+          <WeekChart weeks={tonnesPerWeek(savedOrders, now)} />
+          <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(savedOrders)} />
           <Shipping orders={savedOrders} />
         </>
       )}

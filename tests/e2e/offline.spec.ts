@@ -162,8 +162,10 @@ test('a captive portal changes no saved data, and authenticated answers are neve
       }
       return found
     })
-  const before = await stored()
   const list = await read(page, '/fish/?page=1&per_page=6')
+  // the worker saves an answer after it has given it
+  await expect.poll(async () => Object.keys(await stored()).filter((url) => url.includes('per_page=6'))).toHaveLength(1)
+  const before = await stored()
   front.change((path) =>
     path.startsWith('/api/') || path.startsWith('/images/')
       ? { type: 'text/html', body: '<html>Sign in to the harbour Wi-Fi</html>' }
