@@ -8,6 +8,8 @@ import { getValue, putValue } from '../../db/database.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
+import { readLocal } from '../../lib/local-storage.ts'
+import { isRecord, parseJson } from '../../lib/record.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { OutboxNotice } from '../../ui/outbox-notice.tsx'
 import { DealCard, MessageButton } from '../deal-card.tsx'
@@ -18,10 +20,18 @@ import { waitingEntry } from '../shown-order.ts'
 import { DecisionButton, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
-/** `isOpen`: a half-typed offer from before a reload, a logout or a crash, which its author has not closed; `open` undoes the closing. */
+/**
+ * `isOpen`: a half-typed offer from before a reload, a logout or a crash, which its author has not closed. What was typed last may
+ * still be in local storage. `open` undoes the closing.
+ */
 function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open: () => Promise<void> } {
   const { db } = useDeps()
   const key = `form-of:${userId}:offer-${orderId}` as const
+  const [hasLocal] = useState(() => {
+    const local = readLocal(key)
+    const saved = local.kind === 'text' ? parseJson(local.text) : undefined
+    return isRecord(saved) && saved.aside !== true
+  })
   const hasSaved = useLiveQuery(async () => {
     const saved = await getValue(db, key).catch(() => undefined)
     return saved !== undefined && saved.aside !== true
@@ -31,7 +41,7 @@ function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open:
     const saved = await getValue(db, key).catch(() => undefined)
     if (saved?.aside === true) await putValue(db, key, { ...saved, aside: false }).catch(() => undefined)
   }
-  return { isOpen: hasSaved === true, open }
+  return { isOpen: hasLocal || hasSaved === true, open }
 }
 
 export function SellerActions({ view, userId }: { view: OrderView; userId: string }) {
