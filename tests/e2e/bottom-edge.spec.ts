@@ -105,12 +105,11 @@ async function prepare(shop: Shop) {
  */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const selector = 'a[href], button, input, select, textarea, summary, [role=tab], [tabindex="0"]'
-    // the carousel snaps to its own places; a tab's panel is as high as its rows
+    // a tab's panel is as high as its rows, and the carousel snaps to its own places
+    const selector =
+      'a[href], button, input, select, textarea, summary, [role=tab], [tabindex="0"]:not([role=tabpanel])'
     const isOpen = (each: Element) =>
-      each.checkVisibility() &&
-      !each.matches('[role=tabpanel]') &&
-      !each.closest('.skip-link, [inert], [popover], .carousel-track')
+      each.checkVisibility() && !each.closest('.skip-link, [inert], [popover], .carousel-track')
     const isOf = (control: Element, hit: Element | null) =>
       hit !== null && (control.contains(hit) || hit.closest('label')?.control === control)
     const look = (control: HTMLElement, how: string): string[] => {
