@@ -61,7 +61,7 @@ function Invited({ token }: { token: string }) {
     return (
       <EmptyState
         icon="warning"
-        // for who has come in by the link before, and opens it again
+        // the person has accepted this invitation before and opens the link again
         action={
           !session && (
             <LinkButton to="/login">

@@ -42,7 +42,7 @@ type Noticed = Pick<Deps, 'db' | 'api' | 'clock'> & { engine: Pick<PageEngine, '
 
 /**
  * Tells in toasts, while the page is visible, what became of entries that had to wait, what the other side has done, and which offers
- * expire tomorrow; and counts on the app's icon what waits and what is unopened.
+ * expire tomorrow; and counts on the app's icon pending entries and unopened news.
  */
 export function watchNotices(deps: Noticed, i18n: I18n, signal: AbortSignal): void {
   const { db, clock } = deps
@@ -112,7 +112,7 @@ function announceOutcome({ id, state, payload }: OutboxRow, i18n: I18n): void {
 
 /**
  * Returns a function that announces news which came while the page was visible (the lists mark the others), unless a screen or a push
- * message that the browser had to show has told it. Of several visible windows the one that works for the device announces.
+ * message has announced it. Of several visible windows the one that works for the device announces.
  */
 function newsAnnouncer({ db, clock, engine }: Noticed, i18n: I18n, signal: AbortSignal) {
   const announced = new Set<string>()

@@ -170,7 +170,7 @@ export async function waitForValue<T>(
   return value ?? query()
 }
 
-/** Asks whoever holds the device's lock for a pull of these feeds. */
+/** Requests a pull of these feeds from the holder of the device's lock. */
 export function askForPull(db: ShopDatabase, feeds: readonly ('orders' | 'catalogue')[]): Promise<void> {
   return db.transaction('rw', db.keyValue, async () => {
     const asked = (await getValue(db, 'pull-asked')) ?? { orders: 0, catalogue: 0 }

@@ -21,30 +21,34 @@ export function declaredBy(rows: readonly OutboxRow[]): Record<string, string> {
 
 /** Notes the files of delivered messages: entry and thread leave the device at a logout, and the files stay to be sent. */
 export async function noteDeclared(db: ShopDatabase, rows: readonly OutboxRow[]): Promise<void> {
-  const said = declaredBy(rows)
-  if (Object.keys(said).length > 0) await putValue(db, 'said-files', { ...(await getValue(db, 'said-files')), ...said })
+  const declared = declaredBy(rows)
+  if (Object.keys(declared).length > 0)
+    await putValue(db, 'said-files', { ...(await getValue(db, 'said-files')), ...declared })
 }
 
 /** What tells whether the message of a file has gone. */
 export interface DeclaredFiles {
-  said: Record<string, string>
+  declared: Record<string, string>
   /** the saved orders of files */
   orders: OrderRow[]
 }
 
 /** The order of a file whose message has gone; undefined while that waits or is not written yet. */
-export function orderOfDeclared({ said, orders }: DeclaredFiles, { _id, userId, order }: FileRow): string | undefined {
+export function orderOfDeclared(
+  { declared, orders }: DeclaredFiles,
+  { _id, userId, order }: FileRow,
+): string | undefined {
   const saved = orders.find((row) => row.userId === userId && row._id === order)
   // one that was changed while it waited may have arrived all the same
   const isInThread = saved?.order.events.some(({ files = [] }) => files.some((file) => file._id === _id))
-  return said[_id] ?? (isInThread ? order : undefined)
+  return declared[_id] ?? (isInThread ? order : undefined)
 }
 
 /** Reads the same for these files. */
 export async function readDeclared(db: ShopDatabase, files: readonly FileRow[]): Promise<DeclaredFiles> {
   const keys = files.map(({ userId, order }): [string, string] => [userId, order])
   const orders = (await db.orders.bulkGet(keys)).filter((row) => row !== undefined)
-  return { said: (await getValue(db, 'said-files')) ?? {}, orders }
+  return { declared: (await getValue(db, 'said-files')) ?? {}, orders }
 }
 
 /** A file that was chosen and made ready, with its bytes. */
@@ -81,15 +85,15 @@ export async function getChosen(db: ShopDatabase, { userId, order, form }: Chose
   const rows = (await getOutgoing(db, userId)).filter((row) => row.order === order && row.form === form)
   if (rows.length === 0) return rows
   const waiting = new Set((await db.outbox.toArray()).flatMap((row) => filesOf(row).map(({ _id }) => _id)))
-  const said = await readDeclared(db, rows)
-  return rows.filter((row) => !waiting.has(row._id) && orderOfDeclared(said, row) === undefined)
+  const declared = await readDeclared(db, rows)
+  return rows.filter((row) => !waiting.has(row._id) && orderOfDeclared(declared, row) === undefined)
 }
 
 /** The files of a user that are yet to be sent and whose messages have gone. */
 async function getOnTheirWay(db: ShopDatabase, userId: string): Promise<FileRow[]> {
   const rows = (await getOutgoing(db, userId)).filter(({ refused }) => refused === undefined)
-  const said = await readDeclared(db, rows)
-  return rows.filter((row) => orderOfDeclared(said, row) !== undefined)
+  const declared = await readDeclared(db, rows)
+  return rows.filter((row) => orderOfDeclared(declared, row) !== undefined)
 }
 
 export const countOnTheirWay = async (db: ShopDatabase, userId: string): Promise<number> =>

@@ -56,8 +56,8 @@ export function fileStore(db: ShopDatabase): FileStore {
 /** Inside a transaction: notes only the files that are still on the device. */
 async function forgetDeclared(db: ShopDatabase): Promise<void> {
   const ids = (await db.files.where('kind').equals('out').primaryKeys()).map(([, id]) => id)
-  const said = (await getValue(db, 'said-files')) ?? {}
-  await putValue(db, 'said-files', Object.fromEntries(Object.entries(said).filter(([id]) => ids.includes(id))))
+  const declared = (await getValue(db, 'said-files')) ?? {}
+  await putValue(db, 'said-files', Object.fromEntries(Object.entries(declared).filter(([id]) => ids.includes(id))))
 }
 
 /*

@@ -21,7 +21,7 @@ async function send(endpoint: string, token: string, { order, file, bytes }: Ann
     rows: [],
     session: { userId: 'boss', name: '', email: '', isAdmin: true, token },
     files: [{ ...file, ...at, kind: 'out', blob: new Blob([new Uint8Array(bytes)]) }],
-    said: { [file._id]: order },
+    declared: { [file._id]: order },
     orders: [],
   }
   const stop = new AbortController()

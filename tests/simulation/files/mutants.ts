@@ -69,7 +69,7 @@ export const fileMutants: Record<string, FileMutation> = {
   'files are sent before their messages': {
     lane: {
       nextFile: (seen, now) =>
-        nextFile({ ...seen, said: Object.fromEntries(seen.files.map(({ _id, order }) => [_id, order])) }, now),
+        nextFile({ ...seen, declared: Object.fromEntries(seen.files.map(({ _id, order }) => [_id, order])) }, now),
     },
   },
   'files of others go with the token of who is signed in': {
@@ -95,8 +95,8 @@ export const fileMutants: Record<string, FileMutation> = {
       async read() {
         const seen = await store.read()
         const done = seen.rows.filter(({ state }) => state === 'done').map(({ payload }) => JSON.stringify(payload))
-        const said = Object.entries(seen.said).filter(([id]) => done.some((payload) => payload.includes(`"${id}"`)))
-        return { ...seen, said: Object.fromEntries(said) }
+        const known = Object.entries(seen.declared).filter(([id]) => done.some((text) => text.includes(`"${id}"`)))
+        return { ...seen, declared: Object.fromEntries(known) }
       },
     }),
   },

@@ -38,7 +38,7 @@ class Bytes {
 export function memoryFiles(mutation: FileMutation): FileThreadStore {
   const base = memoryStore(mutation)
   let files: FileRow[] = []
-  let said: Record<string, string> = {}
+  let declared: Record<string, string> = {}
   return {
     ...base,
     outbox: {
@@ -46,7 +46,7 @@ export function memoryFiles(mutation: FileMutation): FileThreadStore {
       transact: (step) =>
         base.outbox.transact((all) => {
           const change = step(all)
-          said = { ...said, ...declaredBy(change.put ?? []) }
+          declared = { ...declared, ...declaredBy(change.put ?? []) }
           return change
         }),
     },
@@ -63,7 +63,7 @@ export function memoryFiles(mutation: FileMutation): FileThreadStore {
       },
     },
     files: {
-      read: async () => ({ ...(await base.outbox.read()), files, said, orders: (await base.look()).orders }),
+      read: async () => ({ ...(await base.outbox.read()), files, declared, orders: (await base.look()).orders }),
       outbox: () => base.outbox.read(),
       async settle({ userId, _id }, change) {
         files = files.flatMap((row) => (row.userId === userId && row._id === _id ? (change(row) ?? []) : [row]))
