@@ -128,7 +128,7 @@ export function InstallPanel() {
           </Button>
         </>
       )}
-      {permission === 'granted' && <p>{t`You will be told when a waiting request was sent.`}</p>}
+      {permission === 'granted' && <p>{t`You will be notified when a waiting request has been sent.`}</p>}
       {permission === 'denied' && (
         <Text color="fg.muted">{t`Notifications are switched off for this shop in the settings of the browser.`}</Text>
       )}
