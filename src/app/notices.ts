@@ -21,12 +21,17 @@ const shownNews = 2
 /** How often an open page looks whether the next day has come, ms. */
 const lookInterval = 3_600_000
 
-const named = '{reference} stays as it is: the number of the request, e.g. Q-7F3K-92MX; {name} is the buyer'
 const openText = msg({ message: 'Open', context: 'button of a notice: shows the request that it is about' })
-const sentText = msg({ message: 'Your request {reference} was sent.', comment: named })
-const attentionText = msg({ message: 'Your request {reference} needs your attention.', comment: named })
+const sentText = msg({ message: 'Your request {reference} was sent.', comment: '{reference}: its number, Q-7F3K-92MX' })
+const attentionText = msg({
+  message: 'Your request {reference} needs your attention.',
+  comment: '{reference}: its number, Q-7F3K-92MX',
+})
 const stockText = msg({ message: 'The stock of {name} needs your attention.', comment: '{name} is a product' })
-const endingText = msg({ message: 'The offer for your request {reference} expires tomorrow.', comment: named })
+const endingText = msg({
+  message: 'The offer for your request {reference} expires tomorrow.',
+  comment: '{reference}: its number, Q-7F3K-92MX',
+})
 
 function textOf(i18n: I18n, text: MessageDescriptor, values: Record<string, string>): string {
   // a variable, since Lingui's extractor cannot read a spread inside the call
@@ -152,17 +157,35 @@ function newsAnnouncer({ db, clock, engine }: Noticed, i18n: I18n, signal: Abort
 }
 
 function buyerText(kind: string | undefined): MessageDescriptor {
-  if (kind === 'offer') return msg({ message: 'There is an offer for your request {reference}.', comment: named })
-  if (kind === 'message') return msg({ message: 'There is a message on your request {reference}.', comment: named })
-  return msg({ message: 'There is news on your request {reference}.', comment: named })
+  if (kind === 'offer')
+    return msg({
+      message: 'There is an offer for your request {reference}.',
+      comment: '{reference}: its number, Q-7F3K-92MX',
+    })
+  if (kind === 'message')
+    return msg({
+      message: 'There is a message on your request {reference}.',
+      comment: '{reference}: its number, Q-7F3K-92MX',
+    })
+  return msg({ message: 'There is news on your request {reference}.', comment: '{reference}: its number, Q-7F3K-92MX' })
 }
 
 function shopText(kind: string | undefined): MessageDescriptor {
-  if (kind === undefined) return msg({ message: 'New request {reference} from {name}', comment: named })
-  if (kind === 'message') return msg({ message: 'Message from {name} on {reference}', comment: named })
-  if (kind === 'accept') return msg({ message: '{name} has accepted the offer for {reference}', comment: named })
-  if (kind === 'decline') return msg({ message: '{name} has declined the offer for {reference}', comment: named })
-  return msg({ message: 'News from {name} on {reference}', comment: named })
+  if (kind === undefined)
+    return msg({ message: 'New request {reference} from {name}', comment: '{reference}: its number, Q-7F3K-92MX' })
+  if (kind === 'message')
+    return msg({ message: 'Message from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' })
+  if (kind === 'accept')
+    return msg({
+      message: '{name} has accepted the offer for {reference}',
+      comment: '{reference}: its number, Q-7F3K-92MX',
+    })
+  if (kind === 'decline')
+    return msg({
+      message: '{name} has declined the offer for {reference}',
+      comment: '{reference}: its number, Q-7F3K-92MX',
+    })
+  return msg({ message: 'News from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' })
 }
 
 /** Saves the worker's texts in the chosen language, now and after every change of language. */
