@@ -162,9 +162,13 @@ interface Background {
 export function startBackground({ deps, engine, i18n, signal }: Background): void {
   startWorker()
   watchInstallPrompt()
-  const { db, api } = deps
+  const { db, api, sync } = deps
   // not while the first screen is being loaded
-  whenIdle(() => engine.add(pageJobs(deps, engine, signal)))
+  whenIdle(() => {
+    engine.add(pageJobs(deps, engine, signal))
+    // another tab works for the device, and its last pull may be a minute old
+    if (!engine.isWorking) sync.pull('orders', 'catalogue')
+  })
   watchConnection(db, () => void api.call('health').catch(() => undefined), signal)
   watchWaiting(deps, signal)
   persistStorage(db, signal)

@@ -32,8 +32,10 @@ test('a visitor who comes right after an import sees it, and changes of products
       token,
       body: { ...demoShop, logo: '', name: 'Northern Quay', shortName: 'Northern' },
     })
-    await second.evaluate(() => dispatchEvent(new Event('focus')))
-    await expect(second.locator('header')).toContainText('Northern', { timeout })
+    await expect(async () => {
+      await second.evaluate(() => dispatchEvent(new Event('focus')))
+      await expect(second.locator('header')).toContainText('Northern', { timeout: 2000 })
+    }).toPass({ timeout })
   } finally {
     await shop.close()
   }
