@@ -3,7 +3,7 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { ForgotInput, LoginInput, ResetInput } from '../../contract/accounts.ts'
-import { isAboutLink, type Refusal } from '../api/api-errors.ts'
+import { isAboutLink, type Refusal } from '../api/exchange.ts'
 import { hasEnded } from '../db/session.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField, PasswordField } from '../forms/fields.tsx'

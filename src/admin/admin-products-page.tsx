@@ -6,7 +6,7 @@ import { type SortKey, type StockFilter, sortKeys, stockFilters } from '../../co
 import type { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
-import type { Reply } from '../api/api-errors.ts'
+import type { Reply } from '../api/exchange.ts'
 import { usePromisedTonnes } from '../db/order-figures.ts'
 import { savedProducts } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { hasRight, type Right } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Api } from '../api/api-client.ts'
-import type { Reply } from '../api/api-errors.ts'
+import type { Reply } from '../api/exchange.ts'
 import {
   mostAsked,
   mostPromised,

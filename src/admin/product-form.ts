@@ -13,7 +13,7 @@ import {
   requiredTexts,
 } from '../../contract/product-fields.ts'
 import { isGrouped, plainNumber, withoutTonnes } from '../../contract/texts/quantity.ts'
-import { readShape } from '../api/read-answer.ts'
+import { readShape } from '../api/exchange.ts'
 import type { Messages } from '../forms/form-types.ts'
 import { fieldTitle } from '../i18n/column-titles.ts'
 import { quantityText } from '../i18n/numbers.ts'

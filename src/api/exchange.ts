@@ -1,9 +1,9 @@
-import { type $Fetch, FetchError, ofetch } from 'ofetch'
-import { type CallName, calls } from '../../contract/calls.ts'
+import * as v from 'valibot'
+import { type CallName, type Calls, callOf } from '../../contract/calls.ts'
+import { type BrokenRule, readBrokenRule } from '../../contract/fields.ts'
+import { type ProblemCode, problemCode } from '../../contract/problem.ts'
 import { headers as names } from '../../contract/service.ts'
-import { cancelAfter, TimeUp } from '../lib/cancel.ts'
-import { parseJson } from '../lib/record.ts'
-import { ConnectionError } from './api-errors.ts'
+import { isRecord, readText } from '../lib/record.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
@@ -47,62 +47,6 @@ export interface Answer {
   version?: string | undefined
 }
 
-interface Client {
-  send: $Fetch['raw']
-  /** origin of the API, `''` for the app's own */
-  base: string
-}
-
-/** The one client of a page or worker, over its `fetch`. */
-export function createClient(base: string, fetch: Fetch): Client {
-  const { raw } = ofetch.create(
-    {
-      // only the outbox repeats requests: its entries carry an idempotency key
-      retry: false,
-      ignoreResponseError: true,
-      credentials: 'same-origin',
-      responseType: 'text',
-    },
-    { fetch: (input, init) => fetch(String(input), init) },
-  )
-  return { base, send: raw }
-}
-
-/** Sends a request once and reads the whole answer. Throws `ConnectionError` when none came. */
-export async function exchange(client: Client, name: CallName, out: Outgoing): Promise<Answer> {
-  const cancel = cancelAfter(out.timeout, out.signal)
-  try {
-    const response = await client.send<string, 'text'>(out.url ?? addressOf(client.base, name, out.params), {
-      method: calls[name].method,
-      headers: headersOf(out),
-      ...(out.query && { query: { ...out.query } }),
-      // the bodies of the contract are JSON or a multipart form
-      ...(out.body !== undefined && { body: out.body as Record<string, unknown> }),
-      signal: cancel.signal,
-      // bypasses the worker's saved answers: the caller has read the database already (sw/catalogue.ts)
-      ...(calls[name].method === 'GET' && { cache: 'no-cache' as const }),
-    })
-    return readAnswer(response.headers, response.status, response._data)
-  } catch (error) {
-    throw connectionError(error, cancel.signal, out.signal)
-  } finally {
-    cancel.done()
-  }
-}
-
-function headersOf(out: Outgoing): Record<string, string> {
-  if (out.url !== undefined) return { accept: 'application/json' }
-  const form = typeof FormData !== 'undefined' && out.body instanceof FormData
-  return {
-    accept: 'application/json',
-    // specification section 7: authenticated calls send a JSON content type, uploads their own
-    ...(!form && (out.token || out.body !== undefined) && { 'content-type': 'application/json' }),
-    ...(out.token && { authorization: `Bearer ${out.token}` }),
-    ...(out.key && { [names.key]: out.key }),
-    ...(out.version && { 'if-match': `"${out.version}"` }),
-  }
-}
-
 /** Whether the shop itself answered, also with a refusal. */
 export const isShops = (headers: Headers): boolean => headers.get(names.shop) === '1'
 
@@ -111,54 +55,166 @@ export function mediaType(headers: Headers): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-function readAnswer(headers: Headers, status: number, text: string | undefined): Answer {
-  const type = mediaType(headers)
-  const json = /^application\/([\w.+-]+\+)?json$/.test(type) ? parseJson(text ?? '') : undefined
-  const retryAfter = readRetryAfter(headers.get('retry-after'), { date: headers.get('date'), now: Date.now() })
-  const total = Number(headers.get(names.total) ?? Number.NaN)
-  const date = Date.parse(headers.get('date') ?? '')
-  return {
-    status,
-    json,
-    type,
-    isShops: isShops(headers),
-    key: headers.get(names.key) ?? undefined,
-    retryAfter,
-    total: Number.isInteger(total) && total >= 0 ? total : undefined,
-    date: Number.isFinite(date) ? date : undefined,
-    version: /^"([^"]+)"$/.exec(headers.get('etag') ?? '')?.[1],
+/** A refused field. Our server names the broken rule; other servers send only a sentence in English. */
+export type RefusedField = { path: string; detail: string } & (
+  | BrokenRule
+  | {
+      rule?: never
+      params?: never
+      /** set when the whole refusal is about this field */
+      code?: ProblemCode | undefined
+    }
+)
+
+/** A refusal by the server. `retryAfter` in ms, where the server named a time. */
+export interface Refusal {
+  status: number
+  code?: ProblemCode | undefined
+  /** set when no answer came, or one that is not the shop's */
+  connection?: ConnectionProblem | undefined
+  /** the server's sentence; empty where it said nothing */
+  detail: string
+  errors: RefusedField[]
+  retryAfter?: number | undefined
+}
+
+/** Whether a link is refused that was mailed or passed on: what is typed does not help then. */
+export function isAboutLink(failure: Refusal | ConnectionError): boolean {
+  return 'code' in failure && failure.code?.startsWith('link-') === true
+}
+
+/**
+ * The result of `call`. `isShops`: the answer had the header `X-Shop-Api`. `key`: the Idempotency-Key that it echoed.
+ * `date`: the server's clock, ms since 1970. `version`: its ETag without the quotes.
+ */
+export type Reply<T> =
+  | {
+      ok: true
+      status: number
+      body: T
+      total?: number | undefined
+      isShops: boolean
+      key?: string | undefined
+      date?: number | undefined
+      version?: string | undefined
+    }
+  | { ok: false; refusal: Refusal }
+
+/** network: no answer · timeout: too late · aborted: cancelled by the caller · untrusted: the answer is not our server's */
+export const connectionProblems = ['network', 'timeout', 'aborted', 'untrusted'] as const
+export type ConnectionProblem = (typeof connectionProblems)[number]
+
+const sentences: Record<ConnectionProblem, string> = {
+  network: 'Network Error',
+  timeout: 'timeout exceeded',
+  aborted: 'Request aborted',
+  untrusted: 'The answer did not come from the shop',
+}
+
+/** Thrown when no answer came, or one that is not the shop's (a captive portal, a proxy). */
+export class ConnectionError extends Error {
+  override name = 'ConnectionError'
+  readonly kind: ConnectionProblem
+  /** the status of an answer that was not trusted */
+  readonly status: number | undefined
+
+  constructor(kind: ConnectionProblem, options: { cause?: unknown; status?: number } = {}) {
+    super(sentences[kind], { cause: options.cause })
+    this.kind = kind
+    this.status = options.status
   }
 }
 
-/** ms to wait by `Retry-After` (RFC 9110, 10.2.3). A date is compared with the answer's own `Date`: the device's clock may be years off. */
-export function readRetryAfter(
-  value: string | null,
-  { date, now }: { date: string | null; now: number },
-): number | undefined {
-  const text = value?.trim()
-  if (!text) return undefined
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
-  const then = Date.parse(text)
-  if (Number.isNaN(then) || !/[a-z]/i.test(text)) return undefined
-  const sent = Date.parse(date ?? '')
-  return Math.max(0, then - (Number.isNaN(sent) ? now : sent))
+/** The result of a call that ends or deletes something: where it is gone already, that is done. */
+export function orGone(reply: Reply<undefined>): Reply<undefined> {
+  const isGone = !reply.ok && reply.refusal.status === 404
+  return isGone ? { ok: true, status: 404, body: undefined, isShops: true } : reply
 }
 
-function connectionError(error: unknown, timed: AbortSignal, callers: AbortSignal | undefined): ConnectionError {
-  const cause = error instanceof FetchError ? (error.cause ?? error) : error
-  if (callers?.aborted) return new ConnectionError('aborted', { cause })
-  if (timed.reason instanceof TimeUp) return new ConnectionError('timeout', { cause })
-  return new ConnectionError('network', { cause })
+/** Why a call failed: its refusal, or the broken connection; undefined after a success. Any other error is thrown. */
+export async function failureOf(
+  call: () => Promise<{ ok: true } | { ok: false; refusal: Refusal }>,
+): Promise<Refusal | ConnectionError | undefined> {
+  try {
+    const reply = await call()
+    return reply.ok ? undefined : reply.refusal
+  } catch (error) {
+    if (error instanceof ConnectionError) return error
+    throw error
+  }
 }
 
-/** The address of a call below `base`, e.g. `/api/fishes/0190…/reviews/`. Parameters are escaped. */
-export function addressOf(base: string, name: CallName, params: Record<string, string> = {}): string {
-  const path = calls[name].path.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ''))
-  return apiBase(base) + path
+/** Reads a refusal from any JSON: problem details (RFC 9457) of our server, `{detail}` of another one, or neither. */
+export function readRefusal(status: number, json: unknown, retryAfter?: number): Refusal {
+  const body = isRecord(json) ? json : {}
+  const code = problemCode({ type: readText(body.type) })
+  return { status, code, detail: readDetail(body), errors: readRefusedFields(body.errors), retryAfter }
 }
 
-/** The base of all calls: origin and `/api`, without a final slash. `base` is `''`, `'/'` or `'https://shop.example'`. */
-function apiBase(base: string): string {
-  const origin = base.replace(/\/+$/, '')
-  return /\/api$/.test(origin) ? origin : `${origin}/api`
+function readDetail(body: Record<string, unknown>): string {
+  const sentence = [body.detail, body.message, body.title].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  )
+  return typeof sentence === 'string' ? sentence.trim() : ''
+}
+
+/** Reads the refused fields of an answer, or of an outbox row, which another version of the app may have stored. */
+export function readRefusedFields(errors: unknown): RefusedField[] {
+  if (!Array.isArray(errors)) return []
+  return errors.flatMap((error: unknown) => {
+    if (!isRecord(error)) return []
+    const path = error.path ?? error.field
+    const detail = error.detail ?? error.message
+    if (typeof path !== 'string' || typeof detail !== 'string') return []
+    const broken = readBrokenRule(error.rule, isRecord(error.params) ? error.params.limit : undefined)
+    return [{ path, detail, ...broken }]
+  })
+}
+
+/** The shape within the envelope `data`, where an answer has one. */
+type Content<A> =
+  A extends v.ObjectSchema<infer E, undefined>
+    ? E extends { readonly data: infer D extends v.GenericSchema }
+      ? D
+      : A
+    : A
+
+/** One's own data are saved as a file, as they are. */
+const asSent = v.looseObject({ account: v.looseObject({}) })
+
+/** What a call answers; undefined where the app reads nothing: a trusted success is enough. */
+export type AnswerOf<N extends CallName> = N extends 'downloadOwnData'
+  ? v.InferOutput<typeof asSent>
+  : Calls[N] extends { sends: string }
+    ? undefined
+    : Calls[N] extends { answer: infer A extends v.GenericSchema }
+      ? v.InferOutput<Content<A>>
+      : undefined
+
+/** The shape of an answer without its envelope; undefined where the app reads nothing. */
+export function shapeOf(name: CallName): v.GenericSchema | undefined {
+  const { answer, sends } = callOf(name)
+  if (!answer || sends) return undefined
+  if (name === 'downloadOwnData') return asSent
+  // an object schema has entries
+  const { data } = 'entries' in answer ? (answer.entries as v.ObjectEntries) : {}
+  return (data as v.GenericSchema | undefined) ?? answer
+}
+
+/** The answer of a call in the contract's shape; undefined for any other. */
+export function readAnswer<N extends CallName>(name: N, json: unknown): AnswerOf<N> | undefined {
+  const shape = shapeOf(name)
+  // the schema that the type comes from
+  return shape && (readShape(shape, contentOf(json)) as AnswerOf<N>)
+}
+
+/** The content of the envelope `data`, where there is one; else the body itself. */
+export function contentOf(json: unknown): unknown {
+  return isRecord(json) && json.data !== undefined && json.data !== null ? json.data : json
+}
+
+/** A value of this shape; undefined for any other. */
+export function readShape<S extends v.GenericSchema>(shape: S, value: unknown): v.InferOutput<S> | undefined {
+  const { success, output } = v.safeParse(shape, value, { abortEarly: true })
+  return success ? output : undefined
 }

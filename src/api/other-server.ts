@@ -9,9 +9,18 @@ import { isProductField } from '../../contract/product-fields.ts'
 import { headers as names } from '../../contract/service.ts'
 import { isRecord, isYes, type JsonRecord, readText } from '../lib/record.ts'
 import { decodeOrSame } from '../lib/search-params.ts'
-import { ConnectionError } from './api-errors.ts'
-import { type Answer, type Exchange, type Fetch, mediaType, type Outgoing } from './exchange.ts'
-import { type AnswerOf, contentOf, readAnswer, shapeOf } from './read-answer.ts'
+import {
+  type Answer,
+  type AnswerOf,
+  ConnectionError,
+  contentOf,
+  type Exchange,
+  type Fetch,
+  mediaType,
+  type Outgoing,
+  readAnswer,
+  shapeOf,
+} from './exchange.ts'
 
 /*
  * Another server of the specification does not mark its answers and knows neither idempotency keys nor feeds; lists may come whole,

@@ -1,5 +1,5 @@
 import { problemCodes } from '../../contract/problem.ts'
-import { connectionProblems, type Refusal, readRefusedFields } from '../api/api-errors.ts'
+import { connectionProblems, type Refusal, readRefusedFields } from '../api/exchange.ts'
 import type { ShopDatabase } from './database.ts'
 import type { OutboxProblem, OutboxRow } from './rows.ts'
 

@@ -1,6 +1,6 @@
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
-import { readShape } from '../api/read-answer.ts'
+import { readShape } from '../api/exchange.ts'
 import type { ShopDatabase } from './database.ts'
 import { getValue, putValue } from './database.ts'
 

@@ -1,6 +1,6 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
-import type { Reply } from '../api/api-errors.ts'
+import type { Reply } from '../api/exchange.ts'
 import type { ShopDatabase } from './database.ts'
 import { putValue } from './database.ts'
 import type { Session } from './rows.ts'

@@ -7,7 +7,7 @@ import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } f
 import type { Order } from '../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import type { Api } from '../api/api-client.ts'
-import type { Refusal, Reply } from '../api/api-errors.ts'
+import type { Refusal, Reply } from '../api/exchange.ts'
 import type { ShopDatabase } from './database.ts'
 import { getValue, putValue } from './database.ts'
 import { firstOf, getOrderFeed, getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './orders.ts'

@@ -8,7 +8,7 @@ import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.t
 import type { Parties } from '../../contract/papers/parties.ts'
 import type { LineFacts, Written } from '../../contract/product-fields.ts'
 import type { ShopSettings, ShopText } from '../../contract/shop.ts'
-import type { Refusal } from '../api/api-errors.ts'
+import type { Refusal } from '../api/exchange.ts'
 
 /** A line of the cart or of a draft: the product as it was when chosen, and `qty` in tonnes. */
 export interface CartLine extends LineFacts, Written {

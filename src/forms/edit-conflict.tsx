@@ -1,7 +1,7 @@
 import { chakra, Fieldset, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
-import type { Refusal, Reply } from '../api/api-errors.ts'
+import type { Refusal, Reply } from '../api/exchange.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import type { FormHandle } from './form-types.ts'
 import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { FormEvent } from 'react'
 import type { BodySchema } from '../../contract/broken-rules.ts'
 import type { BrokenRule } from '../../contract/fields.ts'
-import type { ConnectionError, Refusal } from '../api/api-errors.ts'
+import type { ConnectionError, Refusal } from '../api/exchange.ts'
 
 /** An error: the contract's rule, whose sentence all forms share, or a sentence of its own. */
 export type FieldError = BrokenRule | MessageDescriptor

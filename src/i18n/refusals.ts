@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import type { ProblemCode } from '../../contract/problem.ts'
-import { ConnectionError, type ConnectionProblem, type Refusal } from '../api/api-errors.ts'
+import { ConnectionError, type ConnectionProblem, type Refusal } from '../api/exchange.ts'
 
 const notUnderstood = msg`The shop did not understand this. Reload the page and try again.`
 

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import type { BrokenRule, FieldRule, RuleParams } from '../../contract/fields.ts'
-import type { RefusedField } from '../api/api-errors.ts'
+import type { RefusedField } from '../api/exchange.ts'
 import { refusalMessages } from './refusals.ts'
 
 const fillIn = () => msg`Please fill in this field`

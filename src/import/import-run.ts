@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Locale } from '../../contract/locales.ts'
-import { ConnectionError, type Refusal } from '../api/api-errors.ts'
+import { ConnectionError, type Refusal } from '../api/exchange.ts'
 import { type Deps, useDeps, useSession } from '../db/use-deps.tsx'
 import type { ColumnName } from '../i18n/column-titles.ts'
 import { createStore } from '../lib/store.ts'

@@ -3,7 +3,7 @@ import { type Fish, type ImportedRow, inputFields, requiredFields } from '../../
 import { limits } from '../../contract/limits.ts'
 import { emptyValue, isProductField } from '../../contract/product-fields.ts'
 import type { Api } from '../api/api-client.ts'
-import type { Refusal, RefusedField } from '../api/api-errors.ts'
+import type { Refusal, RefusedField } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getCatalogueState, getFishes } from '../db/products.ts'
 import { columnNames } from '../i18n/column-titles.ts'

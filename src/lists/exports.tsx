@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Flex, Stack, type StackProps, Text } from '@c
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
-import type { Reply } from '../api/api-errors.ts'
+import type { Reply } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { LabelledSelect } from '../forms/select.tsx'
 import { formatNumber } from '../i18n/numbers.ts'

@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
 import type { Api } from '../api/api-client.ts'
-import { ConnectionError, type Refusal, type Reply } from '../api/api-errors.ts'
+import { ConnectionError, type Refusal, type Reply } from '../api/exchange.ts'
 import { useDeps, useFreshQuery, useSession } from '../db/use-deps.tsx'
 import { type SavedAnswer, type SavedAnswers, wholeAnswers } from '../db/views.ts'
 import { useRefusalText } from '../i18n/refusals.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { apiFetch, type Fetch } from '../api/api-client.ts'
-import { isShops } from '../api/exchange.ts'
+import { apiFetch } from '../api/api-client.ts'
+import { type Fetch, isShops } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getValue, putValue, watchQuery } from '../db/database.ts'
 import { createStore } from '../lib/store.ts'

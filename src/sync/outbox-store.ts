@@ -1,7 +1,7 @@
 import type { Wishes } from '../../contract/offers.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
-import type { Answer } from '../api/api-client.ts'
+import type { Answer } from '../api/exchange.ts'
 import { putWishes, removeSentLines } from '../db/cart.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getValue, putValue, removeValue, withDb } from '../db/database.ts'

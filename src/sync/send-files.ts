@@ -1,5 +1,5 @@
 import type { Api } from '../api/api-client.ts'
-import { readRefusal } from '../api/api-errors.ts'
+import { readRefusal } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getValue, putValue, withDb } from '../db/database.ts'
 import { type DeclaredFiles, orderOfDeclared, readDeclared } from '../db/files.ts'

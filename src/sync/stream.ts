@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { type LiveHint, liveHints, liveTimes } from '../../contract/service.ts'
-import { type Fetch, isShops, mediaType, readRetryAfter } from '../api/exchange.ts'
+import { readRetryAfter } from '../api/api-client.ts'
+import { type Fetch, isShops, mediaType } from '../api/exchange.ts'
 import { delay } from './outbox-steps.ts'
 
 /** How a live stream ended: it never stood or broke off, or the server refused it; `after` in ms where that named a time. */

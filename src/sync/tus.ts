@@ -1,4 +1,5 @@
-import { isShops, readRetryAfter } from '../api/exchange.ts'
+import { readRetryAfter } from '../api/api-client.ts'
+import { isShops } from '../api/exchange.ts'
 import { cancelAfter } from '../lib/cancel.ts'
 
 /** Timeout of a request, ms: what has come of a piece until then stays on the server. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ConnectionError } from '../api/api-errors.ts'
+import { ConnectionError } from '../api/exchange.ts'
 import { openAnew } from '../db/database.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { EmptyState } from './empty-state.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { nameIn } from '../../contract/locales.ts'
-import type { Refusal } from '../api/api-errors.ts'
+import type { Refusal } from '../api/exchange.ts'
 import type { CartLine } from '../db/rows.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'

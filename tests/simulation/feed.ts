@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { Api } from '../../src/api/api-client.ts'
-import { ConnectionError } from '../../src/api/api-errors.ts'
+import { ConnectionError } from '../../src/api/exchange.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
 import { getCatalogueState, getFishes } from '../../src/db/products.ts'
 import { type Changes, pullCatalogue } from '../../src/sync/feeds.ts'

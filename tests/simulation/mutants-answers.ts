@@ -1,5 +1,5 @@
+import { verdict } from '../../src/sync/outbox.ts'
 import { accept, andThen, claim, repairQueue, settle } from '../../src/sync/outbox-steps.ts'
-import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Treats answers of this status as a refusal of the request. */

@@ -1,5 +1,5 @@
+import { verdict } from '../../src/sync/outbox.ts'
 import { claim, settle } from '../../src/sync/outbox-steps.ts'
-import { verdict } from '../../src/sync/verdict.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Bugs of events that the shop refuses because of a newer event. */

@@ -1,7 +1,7 @@
 import { isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
+import { verdict } from '../../src/sync/outbox.ts'
 import { accept, andThen, canSend, claim, repairQueue, sendableEntries, settle } from '../../src/sync/outbox-steps.ts'
-import { verdict } from '../../src/sync/verdict.ts'
 import { answerMutants } from './mutants-answers.ts'
 import { peopleMutants } from './mutants-people.ts'
 import type { Mutation } from './mutation.ts'

@@ -1,6 +1,5 @@
-import type { Answer } from '../../src/api/api-client.ts'
-import { ConnectionError } from '../../src/api/api-errors.ts'
-import { readRetryAfter } from '../../src/api/exchange.ts'
+import { readRetryAfter } from '../../src/api/api-client.ts'
+import { type Answer, ConnectionError } from '../../src/api/exchange.ts'
 import { parseJson } from '../../src/lib/record.ts'
 import type { Choices } from './choices.ts'
 import { type Request, type ServerModel, stranger, type Wire } from './server-model.ts'

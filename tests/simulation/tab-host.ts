@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/api/api-client.ts'
+import type { Answer } from '../../src/api/exchange.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { Engine, type Job, type Locks, withLock } from '../../src/sync/engine.ts'
 import type { Outbox } from '../../src/sync/outbox.ts'

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../contract/fields.ts'
 import { type ProblemCode, problemType } from '../../contract/problem.ts'
 import { headers as names } from '../../contract/service.ts'
-import { contentOf } from '../../src/api/read-answer.ts'
+import { contentOf } from '../../src/api/exchange.ts'
 
 export interface Seen {
   method: string

@@ -1,5 +1,6 @@
 import { Blob as NodeBlob } from 'node:buffer'
-import { type Api, createApi, type Fetch } from '../../src/api/api-client.ts'
+import { type Api, createApi } from '../../src/api/api-client.ts'
+import type { Fetch } from '../../src/api/exchange.ts'
 import { likeOurs, marked } from '../../src/api/other-server.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
 import type { CartLine, Session } from '../../src/db/rows.ts'

@@ -58,7 +58,7 @@ it('has a row for every folder, exceptions that are needed, and finds an import 
 it('keeps tools, shapes, other servers and loading again where they belong', () => {
   const having = (pattern: RegExp) => files.filter((file) => /^s(rc|w)/.test(file) && pattern.test(read(file))).sort()
   expect(files.filter((file) => importsOf(file).some((path) => within(path, 'tools')))).toEqual([])
-  const readers = ['other-server', 'read-answer'].map((name) => `src/api/${name}.ts`)
+  const readers = ['exchange', 'other-server'].map((name) => `src/api/${name}.ts`)
   expect(having(/from '(@valibot|valibot)/)).toEqual(readers)
   expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/other-server.ts'])
   const again = ['ui/failure-pages', 'ui/loading/spinner']

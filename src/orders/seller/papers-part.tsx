@@ -15,7 +15,7 @@ import {
   paperKinds,
 } from '../../../contract/papers/papers.ts'
 import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
-import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
+import { ConnectionError, type Refusal } from '../../api/exchange.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import { useDeps, useSession } from '../../db/use-deps.tsx'
 import { wholeAnswers } from '../../db/views.ts'

@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { orGone, type Reply } from '../../api/api-errors.ts'
+import { orGone, type Reply } from '../../api/exchange.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { useCall } from '../loading/use-call.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ConnectionError, type Refusal } from '../../api/api-errors.ts'
+import { ConnectionError, type Refusal } from '../../api/exchange.ts'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { isQuota } from '../../lib/caused-by.ts'
 import { ChunkError } from './lazy-part.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ConnectionError, failureOf, type Refusal, type Reply } from '../../api/api-errors.ts'
+import { type ConnectionError, failureOf, type Refusal, type Reply } from '../../api/exchange.ts'
 
 type Failure = Refusal | ConnectionError
 type Answer<T> = Extract<Reply<T>, { ok: true }>

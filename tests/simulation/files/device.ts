@@ -1,4 +1,4 @@
-import { ConnectionError } from '../../../src/api/api-errors.ts'
+import { ConnectionError } from '../../../src/api/exchange.ts'
 import { orderOfDeclared } from '../../../src/db/files.ts'
 import { isRecord, parseJson } from '../../../src/lib/record.ts'
 import type { Job } from '../../../src/sync/engine.ts'

@@ -1,8 +1,8 @@
 import { isStockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
 import type { NewEntry } from '../../../src/sync/kinds.ts'
+import { verdict } from '../../../src/sync/outbox.ts'
 import { accept, claim, settle } from '../../../src/sync/outbox-steps.ts'
-import { verdict } from '../../../src/sync/verdict.ts'
 import { conflictMutants } from '../mutants-conflicts.ts'
 import type { StockMutation } from './mutation.ts'
 

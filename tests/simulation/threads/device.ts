@@ -1,6 +1,5 @@
 import type { Api } from '../../../src/api/api-client.ts'
-import { ConnectionError } from '../../../src/api/api-errors.ts'
-import { readAnswer } from '../../../src/api/read-answer.ts'
+import { ConnectionError, readAnswer } from '../../../src/api/exchange.ts'
 import type { OrderStore } from '../../../src/db/orders.ts'
 import { isEventRow } from '../../../src/db/outbox-rows.ts'
 import { fetchEarlier } from '../../../src/db/read-orders.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasRight, rights } from '../../../contract/accounts.ts'
+import { readAnswer } from '../../../src/api/exchange.ts'
 import { inOurShape } from '../../../src/api/other-server.ts'
-import { readAnswer } from '../../../src/api/read-answer.ts'
 import { getSession, putSession, refreshRights } from '../../../src/db/session.ts'
 import { openAs } from '../../support/open-shop.tsx'
 

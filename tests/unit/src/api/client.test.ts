@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { type ApiOptions, createApi } from '../../../../src/api/api-client.ts'
-import { ConnectionError } from '../../../../src/api/api-errors.ts'
+import { ConnectionError } from '../../../../src/api/exchange.ts'
 import { likeOurs, marked } from '../../../../src/api/other-server.ts'
 
 interface Seen {

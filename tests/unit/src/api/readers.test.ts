@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { rights } from '../../../../contract/accounts.ts'
 import { type CallName, calls } from '../../../../contract/calls.ts'
 import { emptyValue, lineFields } from '../../../../contract/product-fields.ts'
-import { readRefusal } from '../../../../src/api/api-errors.ts'
+import { type AnswerOf, readAnswer, readRefusal, shapeOf } from '../../../../src/api/exchange.ts'
 import { inOurShape, readTime } from '../../../../src/api/other-server.ts'
-import { type AnswerOf, readAnswer, shapeOf } from '../../../../src/api/read-answer.ts'
 import { isLong } from '../../../support/run.ts'
 
 // the names of calls are the keys of the table

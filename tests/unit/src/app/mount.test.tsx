@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { screen, waitFor } from '@testing-library/react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ConnectionError } from '../../../../src/api/api-errors.ts'
+import { ConnectionError } from '../../../../src/api/exchange.ts'
 import type { ShopRouter } from '../../../../src/app/router.tsx'
 import { mount, onRecoverableError } from '../../../../src/app/start-app.tsx'
 

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { ConnectionError } from '../../../../src/api/api-errors.ts'
+import { ConnectionError } from '../../../../src/api/exchange.ts'
 import { createDatabase } from '../../../../src/db/database.ts'
 import { saveFeedPage } from '../../../../src/db/products.ts'
 import { type CatalogueSource, readList, readProduct } from '../../../../src/db/read-products.ts'

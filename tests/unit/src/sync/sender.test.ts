@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test, vi } from 'vitest'
 import type { Api } from '../../../../src/api/api-client.ts'
-import { ConnectionError } from '../../../../src/api/api-errors.ts'
+import { ConnectionError } from '../../../../src/api/exchange.ts'
 import { sendEntry } from '../../../../src/sync/outbox.ts'
 import { contactEntry, enqueueOrder, logoutEntry, orderEntry, reviewEntry } from '../../../support/entries.ts'
 import { accepted, ann, bench, order, type Sent } from '../../../support/outbox-bench.ts'

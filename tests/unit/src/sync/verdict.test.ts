@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../../src/api/api-client.ts'
+import type { Answer } from '../../../../src/api/exchange.ts'
 import { likeOurs } from '../../../../src/api/other-server.ts'
 import type { OutboxRow } from '../../../../src/db/rows.ts'
-import { verdict } from '../../../../src/sync/verdict.ts'
+import { verdict } from '../../../../src/sync/outbox.ts'
 import { contactEntry, orderEntry, reviewEntry } from '../../../support/entries.ts'
 
 const session = { userId: 'a', name: 'A', email: 'a@x.org', isAdmin: false, token: 't' }
