@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import net from 'node:net'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import type { FileInput } from '../../contract/files.ts'
@@ -11,7 +10,7 @@ import type { Order } from '../../contract/orders.ts'
 import { sender } from '../server/storage/sender.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
 import { isLong, runSeed } from '../support/run.ts'
-import { bodyOf, openAttackedShop } from './shop.ts'
+import { openAttackedShop } from './shop.ts'
 
 const paper = (size = 5000) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size)])
 
@@ -208,17 +207,4 @@ it('a line that has died holds nothing up: what has come stays', async () => {
   await expect.poll(head).toBe('1000')
   expect((await send.patch(file, buyer.token, { offset: 1000, bytes: bytes.subarray(1000) })).status).toBe(204)
   line.destroy()
-})
-
-it('a picture of too many pixels is refused', async () => {
-  const bytes = await sharp({ create: { width: 9000, height: 5000, channels: 3, background: 'teal' } })
-    .toColourspace('b-w')
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-  const file = await announced(bytes, { type: 'image/png' })
-  const refused = await send.whole(order, file, { token: buyer.token, bytes })
-  expect(bodyOf<{ errors: { rule: string }[] }>({ ...refused, text: '', headers: {} }).errors[0]?.rule).toBe(
-    'megapixels',
-  )
-  expect(await stateOf(file)).toMatchObject({ refused: 'megapixels' })
 })

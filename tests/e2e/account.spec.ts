@@ -1,13 +1,11 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { expect, logIn, test, withoutWorker } from './shop.ts'
+import { expect, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
 const field = (name: string) => ({ name, exact: true })
 
-test('a person registers while ordering, changes the profile, logs out and in again', { tag: '@core' }, async ({
-  page,
-}) => {
+test('a person registers while ordering, changes the profile, logs out and in again', async ({ page }) => {
   await page.goto('/#/register?redirect=/shipping')
   await page.getByRole('textbox', field('Name')).fill('Moussa Sow')
   await page.getByRole('textbox', field('Email')).fill('moussa@example.org')
@@ -62,20 +60,4 @@ test('login and registration are accessible with their errors shown, and fit a p
   await expect(page.getByText('Please fill in this field').first()).toBeVisible()
   await expectNoSideways(page)
   await expectAccessible(page)
-})
-
-test('a login and a logout in one tab appear in the other', { tag: '@long' }, async ({ page, context, shop }) => {
-  const customer = await shop.newCustomer()
-  const other = await context.newPage()
-  await other.goto('/#/about')
-  await page.goto('/#/login')
-  await logIn(page, customer)
-  // the screen after the login takes the focus when it comes, which would close the menu below
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Login')
-  await expect(other.getByRole('button', { name: customer.name })).toBeVisible()
-  await other.goto('/#/profile')
-  await expect(other.getByRole('textbox', field('Name'))).toHaveValue(customer.name)
-  await page.getByRole('button', { name: customer.name }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(other).toHaveURL(/#\/login\?redirect=\/profile$/)
 })

@@ -1,28 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible } from './accessible.ts'
-import { admin, expect, listensOutside, type Shop, signIn, test, withoutWorker } from './shop.ts'
+import { admin, expect, listensOutside, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
 const picture = fileURLToPath(new URL('../../server/demo/pictures/octopus-vulgaris/640.webp', import.meta.url))
 const field = (name: string) => ({ name, exact: true })
-
-/** An order by a new user. */
-async function order(shop: Shop): Promise<{ _id: string; reference: string; email: string }> {
-  const customer = await shop.newCustomer()
-  const { fishes } = await shop.api<FishPage>('GET', '/fish/')
-  const { data } = await shop.api<{ data: { _id: string; reference: string } }>('POST', '/orders/add/', {
-    token: customer.token,
-    body: {
-      orderItems: [{ fishe: fishes[0]?._id, qty: 2.5 }],
-      shippingAddress: { phone: '+33 1', address: '=1+1', city: 'Brest', postalCode: '29200', country: 'France' },
-    },
-  })
-  return { ...data, email: customer.email }
-}
 
 const dialogs = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
 
@@ -110,35 +95,4 @@ test('a dialog closes by Escape, by a click outside and by its close button; foc
   await expect(dialogs(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/page=2/)
-})
-
-// Firefox has no download events over WebDriver BiDi
-test('orders are searched, opened, exported as CSV and deleted', { tag: '@chromium' }, async ({ page, shop }) => {
-  const { _id, reference, email } = await order(shop)
-  await order(shop)
-  await page.goto('/#/admin/order')
-  await page.getByRole('searchbox', { name: 'Search orders' }).fill(email)
-  await expect(page).toHaveURL(/keyword=/)
-  const row = page.getByRole('row').filter({ hasText: reference })
-  await expect(row).toBeVisible()
-  await expect(page.getByRole('link', { name: 'View' })).toHaveCount(1)
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(page.getByText(/^Requests of the tab “To answer” that match .+, also on other pages: 1$/)).toBeVisible()
-  await expectAccessible(page)
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
-  const text = await readFile(await (await download).path(), 'utf8')
-  const [head, line, ...rest] = text.split('\r\n')
-  expect(head).toContain('Reference,State,Requested on,Offered on,Accepted on')
-  expect(line).toMatch(new RegExp(`^${reference},[^,]+,\\d{4}-\\d\\d-\\d\\d,,,`))
-  expect(line).toMatch(/,'\+33 1,'=1\+1,Brest,29200,France,.+,2\.5,/)
-  expect(line).toContain(_id)
-  expect(rest).toEqual([''])
-  await row.getByRole('link', { name: 'View' }).click()
-  await expect(page).toHaveURL(new RegExp(`#/order/${_id}$`))
-  await page.goBack()
-  await row.getByRole('button', { name: `More for ${reference}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(row).toHaveCount(0)
 })

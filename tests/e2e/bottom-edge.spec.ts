@@ -82,6 +82,7 @@ const visitsTo = ({ fish, offered, long }: Found): { buyer: Visits; admin: Parti
     '/admin/messages': ['/admin/messages'],
     '/admin/shop': ['/admin/shop'],
     '/admin/log': ['/admin/log'],
+    '/admin/webhooks': ['/admin/webhooks'],
     '/admin/keys': ['/admin/keys'],
     '/subscribes': ['/subscribes'],
     '/profile': ['/profile'],

@@ -31,7 +31,7 @@ async function productNamed(shop: Shop, keyword: string) {
   return fish
 }
 
-test('from the search on the home page to a request in the shop', { tag: ['@core', '@worker', ...turn(1, 2)] }, async ({
+test('from the search on the home page to a request in the shop', { tag: ['@worker', ...turn(1, 2)] }, async ({
   page,
   shop,
 }) => {
@@ -87,7 +87,7 @@ test('from the search on the home page to a request in the shop', { tag: ['@core
   await expect(page).toHaveURL(new RegExp(`#/order/${id}$`))
 })
 
-test('a visitor does not lose cart and address at the login', async ({ page, shop }) => {
+test('a visitor does not lose cart and address at the login', { tag: '@long' }, async ({ page, shop }) => {
   const buyer = await shop.newCustomer()
   const { _id } = await productNamed(shop, 'octopus')
   await page.goto('/#/placeorder')
@@ -103,43 +103,4 @@ test('a visitor does not lose cart and address at the login', async ({ page, sho
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('button', { name: 'Send Order' })).toBeEnabled()
   await expect(page.getByText('12 quai des Belges')).toBeVisible()
-})
-
-test('search, pages and categories are in the address and are restored', { tag: turn(0, 2) }, async ({ page }) => {
-  await page.goto('/#/products')
-  const pager = page.getByRole('navigation', { name: 'Pagination' })
-  await pager.getByRole('button', { name: 'Page 2' }).click()
-  await expect(page).toHaveURL(/#\/products\?page=2$/)
-  await expect(pager.getByRole('button', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('article')).toHaveCount(6)
-  await page.getByRole('searchbox', { name: 'Search products' }).fill('merlu')
-  await expect(page).toHaveURL(/#\/products\?keyword=merlu$/)
-  await page.reload()
-  await expect(page.getByRole('searchbox', { name: 'Search products' })).toHaveValue('merlu')
-  await page.getByRole('link', { name: 'Seafood' }).first().click()
-  await expect(page).toHaveURL(/#\/products\/category\/seafood$/)
-  await page.goto('/#/products/category/whales')
-  await expect(page.getByText("Temporarily we don't have this kind of fish")).toBeVisible()
-})
-
-test('the language changes names, texts and titles, and is saved', { tag: turn(1, 2) }, async ({ page, shop }) => {
-  const { _id, trade_name_fr } = await productNamed(shop, 'octopus')
-  await page.goto(`/#/products/${_id}`)
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
-  await expect(heading(page)).toHaveText(trade_name_fr)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-  await page.reload()
-  await expect(heading(page)).toHaveText(trade_name_fr)
-  await expect(page).toHaveTitle(new RegExp(`^${trade_name_fr.replace(/[()]/g, '\\$&')}`))
-  // the language of a link is saved for the next start, but a chosen one wins
-  await page.goto('/?lng=es#/contact')
-  await expect(heading(page)).toHaveText('Contacto')
-  await page.goto('/#/contact')
-  await expect(heading(page)).toHaveText('Contacto')
-  await page.goto('/?lng=es#/about')
-  await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en')
-  await expect(page).toHaveURL(/\/#\/about$/)
-  await page.reload()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page.getByRole('combobox', { name: 'Language' })).toHaveValue('en')
 })

@@ -30,7 +30,7 @@ async function saveAs(page: Page, name: string) {
 const some = async (shop: Shop) => (await shop.api<FishPage>('GET', '/fish/?per_page=6')).fishes
 
 test('a cart becomes a draft and is restored, and the present cart is saved, also across two tabs and offline', {
-  tag: ['@core', '@worker', ...turn(0, 3)],
+  tag: ['@worker', ...turn(0, 3)],
 }, async ({ page, context, shop }) => {
   const [one, two] = await some(shop)
   await page.goto('/')

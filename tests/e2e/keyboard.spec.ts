@@ -46,7 +46,7 @@ async function typeInto(page: Page, name: string, text: string): Promise<void> {
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1280, height: 800 }))
 
-test('a quote request needs no mouse, from the search to the printed sheet', { tag: ['@core', ...turn(0, 2)] }, async ({
+test('a quote request needs no mouse, from the search to the printed sheet', { tag: turn(0, 2) }, async ({
   page,
   shop,
 }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { turn } from '../support/run.ts'
 import { expectAccessible } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
@@ -21,11 +22,9 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'Link to this of
 const rows = (page: Page) => page.getByRole('list', { name: 'Links to this offer' }).getByRole('listitem')
 
 // Firefox over BiDi cannot turn scripts off
-test('@chromium a buyer makes a link, somebody reads it without scripts, and the buyer revokes it', async ({
-  page,
-  shop,
-  browser,
-}) => {
+test('a buyer makes a link, somebody reads it without scripts, and the buyer revokes it', {
+  tag: ['@chromium', ...turn(0, 2)],
+}, async ({ page, shop, browser }) => {
   const { buyer, order } = await offered(shop)
   await withoutDialog(page)
   await signIn(page, shop, buyer)
@@ -112,7 +111,10 @@ test('without a connection a link cannot be made, and the screen says so', { tag
 })
 
 // Firefox over BiDi cannot emulate paper
-test('@chromium the page of a link is accessible and prints the offer alone', async ({ page, shop }) => {
+test('the page of a link is accessible and prints the offer alone', { tag: ['@chromium', ...turn(1, 2)] }, async ({
+  page,
+  shop,
+}) => {
   const { buyer, order } = await offered(shop)
   const { url } = await shop.api<{ url: string }>('POST', `/orders/${order._id}/links/`, { token: buyer.token })
   await page.goto(url)

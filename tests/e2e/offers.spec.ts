@@ -17,9 +17,10 @@ async function acceptOffer(page: Page) {
   await dialog.getByRole('button', { name: 'Accept offer' }).click()
 }
 
-test('a buyer sends a request with wishes, finds the answer marked, accepts it, and both sides see the same', {
-  tag: '@core',
-}, async ({ page, shop }) => {
+test('a buyer sends a request with wishes, finds the answer marked, accepts it, and both sides see the same', async ({
+  page,
+  shop,
+}) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()
   await logIn(page, buyer)

@@ -19,7 +19,7 @@ async function inStock(shop: Shop) {
   return fishes.find(({ countInStock }) => countInStock > 0)
 }
 
-test('after one visit the shop opens offline, on every route', { tag: '@core' }, async ({ page, context }) => {
+test('after one visit the shop opens offline, on every route', async ({ page, context }) => {
   await page.goto('/')
   await savedForOffline(page)
   // what the page says, also for a moment only
@@ -71,11 +71,7 @@ test('after one visit the shop opens offline, on every route', { tag: '@core' },
   await expect(heading(page)).not.toHaveText('')
 })
 
-test('a request made offline is saved, and reaches the shop exactly once', { tag: '@core' }, async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a request made offline is saved, and reaches the shop exactly once', async ({ page, context, shop }) => {
   const buyer = await shop.newCustomer()
   const fish = await inStock(shop)
   await page.goto('/')

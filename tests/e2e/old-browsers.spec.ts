@@ -6,9 +6,7 @@ import { expect, savedForOffline, signIn, test } from './shop.ts'
  * The oldest browsers that the shop supports, and older ones, simulated by removing features from a current one.
  */
 
-test('a browser that is too old shows a message in three languages and does not run the app', { tag: '@core' }, async ({
-  page,
-}) => {
+test('a browser that is too old shows a message in three languages and does not run the app', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(HTMLElement.prototype, 'popover'))
   const scripts: string[] = []
   page.on('request', (request) => void (/\.js$/.test(request.url()) && scripts.push(request.url())))

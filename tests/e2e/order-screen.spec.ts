@@ -5,34 +5,7 @@ import { admin, expect, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
-const card = (page: Page) => page.getByRole('region', { name: 'Now', exact: true })
 const price = (page: Page) => page.getByRole('textbox', { name: /^Price per tonne of / })
-
-/** The headings of the screen in their order. */
-const parts = (page: Page) => page.locator('main').getByRole('heading', { level: 2 }).allTextContents()
-
-test('the card on top says where the deal is; with an offer, the offer comes first, then the thread, then the sheet', {
-  tag: '@long',
-}, async ({ page, shop }) => {
-  const deal = dealIn(shop)
-  const buyer = await shop.newCustomer()
-  const { _id } = await deal.request(buyer, 2)
-  await signIn(page, shop, buyer)
-  await page.goto(`#/order/${_id}`)
-  await expect(card(page)).toContainText('We have your request: it is our turn to answer.')
-  expect((await parts(page)).slice(0, 2)).toEqual(['Now', 'ASK FOR A QUOTE'])
-  await deal.offer(_id)
-  await expect(card(page)).toContainText('Offer 1, €7,650.00, can be accepted until')
-  const withOffer = (await parts(page)).filter((each) => !/^(Billed|Deliver)/.test(each))
-  expect(withOffer).toEqual(['Now', 'Our offer', 'What was said', 'ASK FOR A QUOTE'])
-  await expectAccessible(page)
-  await card(page).getByRole('button', { name: 'Accept offer' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Accept offer' }).click()
-  const said = card(page).getByText('Accepted, €7,650.00. The shop has it.')
-  await expect(said).toBeFocused()
-  await expect(card(page)).toContainText('You accepted offer 1')
-  await expect(card(page)).toContainText('Last: Offer 1 accepted')
-})
 
 test.describe('on the exporter’s tablet', () => {
   test.use({ viewport: { width: 820, height: 1180 }, deviceScaleFactor: 1 })

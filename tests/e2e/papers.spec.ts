@@ -2,14 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Order } from '../../contract/orders.ts'
 import { pdfText } from '../support/pdf-text.ts'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dealIn } from './deal.ts'
 import { acceptedOrder, fillIn, firstAccount, giveAccount, seller } from './paper-deal.ts'
 import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
-
-const lastWords = 'FR14 2004 1010 0505 0001 3M02 606'
 
 const papersOf = (page: Page) => page.getByRole('region', { name: 'Papers' })
 
@@ -36,7 +35,7 @@ async function savedText(
     .replace(/[\u00a0\u202f]/g, ' ')
 }
 
-test('an exporter on a tablet makes both papers, and the buyer finds them on the phone', async ({
+test('an exporter on a tablet makes both papers, and the buyer finds them on the phone', { tag: turn(0, 2) }, async ({
   page,
   browser,
   shop,
@@ -90,85 +89,6 @@ test('an exporter on a tablet makes both papers, and the buyer finds them on the
   } finally {
     await office.close()
   }
-})
-
-test('another bank account holds when a second administrator confirms it, and not the one who gave it', {
-  tag: '@long',
-}, async ({ page, browser, shop }) => {
-  const token = await shop.adminToken()
-  await fillIn(shop, token)
-  await giveAccount(shop, token)
-  // the session may be older than the ten minutes for which its login counts
-  await shop.api('POST', '/users/password/', { token, body: { password: admin.password } })
-  const second = await shop.newCustomer()
-  const rights = ['orders', 'shop']
-  const { name, email } = second
-  await shop.api('PUT', `/users/update/${second._id}/`, { token, body: { name, email, isAdmin: true, rights } })
-
-  await signIn(page, shop, admin)
-  await page.goto('/#/admin/shop')
-  const bank = page.getByRole('region', { name: 'Bank account' })
-  await bank.getByRole('button', { name: 'Change the bank account' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change the bank account' })
-  await dialog.getByRole('textbox', { name: 'Account holder' }).fill('Quay SA')
-  await dialog.getByRole('textbox', { name: 'Bank', exact: true }).fill('Crédit du Large')
-  const account = dialog.getByRole('textbox', { name: 'IBAN or account number' })
-  await account.fill('FR15 2004 1010 0505 0001 3M02 606')
-  await dialog.getByRole('textbox', { name: 'Your password' }).fill(admin.password)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('This IBAN is not right. Was it copied as a whole?')).toBeVisible()
-  await expectAccessible(page)
-  await account.fill(lastWords)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(bank.getByText('The new account was requested.', { exact: false })).toBeFocused()
-  await expect(bank).toContainText(firstAccount.account)
-  await expect(bank.getByText('Another person with the right to the shop can confirm it')).toBeVisible()
-  await expect(bank.getByRole('button', { name: 'Confirm the new account' })).toHaveCount(0)
-  await expectAccessible(page)
-  await expectNoSideways(page)
-  // the server says so too
-  const own = await shop.api<{ pending: { _id: string } }>('GET', '/shop/seller/', { token })
-  const confirm = `/shop/bank/${own.pending._id}/confirm/`
-  const refused = shop.api('POST', confirm, { token, body: { password: admin.password } })
-  await expect(refused).rejects.toThrow(/403|second-person/)
-
-  const other = await browser.newContext({ baseURL: shop.url, viewport: { width: 820, height: 1180 } })
-  try {
-    const desk = await other.newPage()
-    await signIn(desk, shop, second)
-    await desk.goto('/#/admin/shop')
-    const seen = desk.getByRole('region', { name: 'Bank account' })
-    await seen.getByRole('button', { name: 'Confirm the new account' }).click()
-    const sure = desk.getByRole('dialog', { name: 'Confirm the new account' })
-    await expect(sure).toContainText(lastWords)
-    await expectAccessible(desk)
-    await sure.getByRole('textbox', { name: 'Your password' }).fill('not this one')
-    await sure.getByRole('button', { name: 'Confirm the new account' }).click()
-    await expect(sure.getByRole('textbox', { name: 'Your password' })).toBeVisible()
-    await sure.getByRole('textbox', { name: 'Your password' }).fill(second.password)
-    await sure.getByRole('button', { name: 'Confirm the new account' }).click()
-    // who has just got the right, from the one who asked, is no second person
-    await expect(sure.getByRole('alert')).toContainText('Somebody else has to confirm this')
-    await desk.keyboard.press('Escape')
-    await expect(seen).toContainText(firstAccount.account)
-  } finally {
-    await other.close()
-    // another test is about the last administrator of this shop
-    await shop.api('DELETE', `/users/delete/${second._id}/`, { token })
-  }
-  // until then the pro forma names the former one
-  const { _id } = await acceptedOrder(shop, await shop.newCustomer())
-  await page.goto(`/#/order/${_id}`)
-  await papersOf(page).getByRole('button', { name: 'Make pro forma' }).click()
-  await page.getByRole('button', { name: 'Issue' }).click()
-  const [number = ''] = (
-    await papersOf(page)
-      .getByText(/^PF-\d{4}-\d{4} is made/)
-      .innerText()
-  ).split(' ')
-  const text = await savedText(page, `${number}.pdf`, { shop, token, order: _id })
-  expect(text).toContain(firstAccount.account)
-  expect(text).not.toContain(lastWords)
 })
 
 // only Chromium writes a PDF, and lets a test print offline

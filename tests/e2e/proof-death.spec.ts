@@ -4,9 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { v7 } from 'uuid'
 import { inWholeChromium, wholeChromium } from '../support/chromium.ts'
-import { startFaultProxy } from '../support/fault-proxy.ts'
 import { turn } from '../support/run.ts'
 import {
   address,
@@ -159,74 +157,3 @@ test('a worker that is stopped in the middle of a request sends nothing twice', 
   await expect.poll(async () => (await entries(page)).map(({ state }) => state)).toEqual(['done'])
   expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual([id])
 })
-
-test('two tabs and the worker together send twenty requests in sequence, one at a time, each once', {
-  tag: '@long',
-}, async ({ phone, ledger, fishes, shop, buyer }) => {
-  // a separate line, so that it counts only these requests
-  const line = await startFaultProxy(shop.url)
-  const { page, context } = await phone({ as: buyer, saved: true, url: line.url })
-  line.always('createOrder', 'lost-before')
-  await checkOut(page, fishes[4], 1)
-  await sendOrder(page).click()
-  const { id } = await newEntry(page)
-  await goTo(page, '/offline')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Waiting for a connection' })).toHaveCount(1)
-  await putCopies(
-    page,
-    id,
-    Array.from({ length: 19 }, () => v7()),
-  )
-  const other = await context.newPage()
-  await other.goto('/#/offline')
-  await expect(other.getByRole('listitem').filter({ hasText: 'Waiting for a connection' })).toHaveCount(20)
-  const saved = (await entries(page)).map((row) => row.id)
-  line.clear()
-  line.plan('createOrder', ['pass', 'pass', 'lost-after', 'doubled', 'pass', 'lost-before', 'lost-after'])
-  const go = (tab: Page) =>
-    tab.evaluate(() => {
-      dispatchEvent(new Event('online'))
-      navigator.serviceWorker.controller?.postMessage({ type: 'SEND_OUTBOX' })
-      for (const button of document.querySelectorAll('button')) if (button.textContent === 'Send now') button.click()
-    })
-  await Promise.all([go(page), go(other)])
-  await expect(page.getByRole('listitem').filter({ hasText: /Sent/ })).toHaveCount(20)
-  await expect(other.getByRole('listitem').filter({ hasText: /Sent/ })).toHaveCount(20)
-  expect(ledger.orders(buyer._id).map((order) => order.id)).toEqual(saved)
-  expect(line.mostAtOnce('createOrder')).toBe(1)
-  await line.close()
-})
-
-/** Pending requests as the device stores them, copies of the existing one. */
-async function putCopies(page: Page, id: string, ids: string[]): Promise<void> {
-  await page.evaluate(
-    ([from, copies]) =>
-      new Promise<void>((resolve, reject) => {
-        const open = indexedDB.open('quayside')
-        open.onerror = () => reject(open.error)
-        open.onsuccess = () => {
-          const change = open.result.transaction('outbox', 'readwrite')
-          const outbox = change.objectStore('outbox')
-          const first = outbox.get(from)
-          first.onsuccess = () => {
-            for (const [at, copy] of copies.entries())
-              outbox.add({
-                ...first.result,
-                id: copy,
-                seq: first.result.seq + at + 1,
-                state: 'queued',
-                attempts: 0,
-                nextAt: 0,
-                wait: 0,
-              })
-          }
-          change.oncomplete = () => {
-            open.result.close()
-            resolve()
-          }
-          change.onabort = () => reject(change.error)
-        }
-      }),
-    [id, ids] as const,
-  )
-}

@@ -2,18 +2,7 @@ import { chromium, firefox, type Page } from '@playwright/test'
 import { chromiumEngine } from '../support/chromium.ts'
 import { oneInTurn, turn } from '../support/run.ts'
 import { findFirefox } from '../support/tools.mjs'
-import {
-  checkOut,
-  entries,
-  expect,
-  goTo,
-  heading,
-  openContact,
-  openStored,
-  sendNow,
-  sendOrder,
-  test,
-} from './proof-device.ts'
+import { checkOut, entries, expect, goTo, heading, openStored, sendNow, sendOrder, test } from './proof-device.ts'
 import { fillAddress as fill, logIn } from './shop.ts'
 
 /*
@@ -220,34 +209,6 @@ test('a full disk: the screen says so, nothing is sent, and the request goes onc
   await sendOrder(page).click()
   await expect(sent(page)).toBeVisible()
   expect(ledger.orders(buyer._id).map(({ items }) => items)).toEqual([`${fishes[1]?._id} 2`])
-})
-
-test('a full disk: a review and a message stay in their forms, and arrive once when there is room', {
-  tag: '@long',
-}, async ({ phone, ledger, fishes, buyer }) => {
-  const { page } = await phone({ as: buyer, before: fillDisk })
-  await goTo(page, `/products/${fishes[4]?._id}`)
-  await page.getByRole('combobox', { name: 'Rating' }).selectOption('5 Excellent')
-  await page.getByRole('textbox', { name: 'Comment' }).fill('No room for this.')
-  await page.getByRole('button', { name: 'Submit review' }).click()
-  await expect(noRoom(page)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('No room for this.')
-  await openContact(page)
-  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(buyer.email)
-  await page.getByRole('textbox', { name: 'Message' }).fill('Nor for that.')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(noRoom(page)).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Nor for that.')
-  expect([ledger.reviews(buyer._id), ledger.messages(buyer.email)]).toEqual([[], []])
-
-  await makeRoom(page)
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByText('Your message was sent.')).toBeVisible()
-  await goTo(page, `/products/${fishes[4]?._id}`)
-  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('No room for this.')
-  await page.getByRole('button', { name: 'Submit review' }).click()
-  await expect(page.getByText('Your review was submitted successfully')).toBeVisible()
-  expect([ledger.reviews(buyer._id), ledger.messages(buyer.email)]).toEqual([['No room for this.'], ['Nor for that.']])
 })
 
 test('with the database blocked by an older tab, the shop says that it does not answer, and continues when it is free', {

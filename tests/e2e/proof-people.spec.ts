@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
 import { turn } from '../support/run.ts'
-import {
-  address,
-  checkOut,
-  entries,
-  expect,
-  goTo,
-  heading,
-  newEntry,
-  sendNow,
-  sendOrder,
-  test,
-} from './proof-device.ts'
+import { address, checkOut, entries, expect, goTo, heading, newEntry, sendOrder, test } from './proof-device.ts'
 import { type Customer, fillAddress, logIn } from './shop.ts'
 
 const sent = (page: Page) => page.getByText(/^Sent \d{1,2} [A-Z][a-z]+ \d{4}, \d{1,2}:\d\d [ap]m$/)
@@ -49,7 +38,7 @@ async function readable(page: Page): Promise<string> {
   return stores + (await page.content())
 }
 
-test('on a shared tablet nobody sees, finds or sends what another has left there', { tag: '@core' }, async ({
+test('on a shared tablet nobody sees, finds or sends what another has left there', async ({
   phone,
   line,
   ledger,
@@ -116,58 +105,7 @@ test('on a shared tablet nobody sees, finds or sends what another has left there
   expect(ledger.orders(bruno._id)).toHaveLength(1)
 })
 
-test('a request for a product that is gone needs attention; edited it goes as a new one, discarded it is gone', {
-  tag: turn(0, 2),
-}, async ({ phone, line, ledger, fishes, shop, buyer }) => {
-  const token = await shop.adminToken()
-  // one of its own: other tests of this shop show the rest
-  await shop.withProducts([{ name: 'The last of its kind' }], async ([gone]) => {
-    const { page } = await phone({ as: buyer })
-    line.always('createOrder', 'lost-before')
-    for (const round of [0, 1]) {
-      await goTo(page, `/cart/${fishes[2]?._id}?qty=3`)
-      await expect(page.getByRole('spinbutton', { name: `Quantity of ${fishes[2]?.trade_name}` })).toBeVisible()
-      await checkOut(page, gone, 2)
-      await sendOrder(page).click()
-      await expect.poll(async () => (await entries(page)).length).toBe(round + 1)
-      await goTo(page, '/offline')
-    }
-    await shop.api('DELETE', `/fishes/delete/${gone?._id}/`, { token })
-    line.clear()
-    await sendNow(page)
-    await expect(page.getByText('Needs your attention')).toHaveCount(2)
-    const [first, second] = await entries(page)
-    expect(ledger.orders(buyer._id)).toEqual([])
-
-    await goTo(page, `/order/${first?.id}`)
-    await expect(heading(page)).toHaveText(/^Quote request/)
-    await expect(page.getByRole('alert').getByText('Needs your attention')).toBeVisible()
-    await expect(page.getByText('This product is no longer in the shop.')).toBeVisible()
-    await page.getByRole('button', { name: 'Edit and send again' }).click()
-    await expect(page).toHaveURL(/#\/cart$/)
-    await page.getByRole('button', { name: `Remove ${gone?.trade_name}` }).click()
-    await goTo(page, '/placeorder')
-    await sendOrder(page).click()
-    await expect(sent(page)).toBeVisible()
-    const orders = ledger.orders(buyer._id)
-    expect(orders.map(({ items }) => items)).toEqual([`${fishes[2]?._id} 3`])
-    expect(orders[0]?.id).not.toBe(first?.id)
-
-    await goTo(page, `/order/${second?.id}`)
-    await expect(page.getByText('The shop did not accept this request.')).toBeVisible()
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click()
-    await expect(page.getByText('This product is no longer in the shop.')).toBeVisible()
-    await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await expect(page).toHaveURL(/#\/Order$/)
-    await expect(page.getByText('Needs your attention')).toHaveCount(0)
-    expect((await entries(page)).map(({ id }) => id)).not.toContain(second?.id)
-    expect(ledger.orders(buyer._id)).toHaveLength(1)
-  })
-})
-
-test('two tabs on the same place-order screen are one order', { tag: ['@core', ...turn(1, 2)] }, async ({
+test('two tabs on the same place-order screen are one order', { tag: turn(1, 2) }, async ({
   phone,
   line,
   ledger,

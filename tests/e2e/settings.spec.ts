@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import type { ShopSettings } from '../../contract/shop.ts'
 import { demoShop } from '../../server/demo/demo-shop.ts'
-import { turn } from '../support/run.ts'
-import { expectAccessible } from './accessible.ts'
-import { admin, expect, openShop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
+import { expect, openShop, savedForOffline, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
 
@@ -109,67 +106,6 @@ test('a shop without the demonstration has a neutral name, also in its built fil
       expect(await readFile(`dist/${file}`, 'utf8')).not.toContain('Quayside')
     // a shop that closes under a page that still loads is an error of the page
     await expect(page.locator('#bars')).toBeAttached()
-  } finally {
-    await shop.close()
-  }
-})
-
-test('an administrator sets up the shop in three languages, and a second one sees the conflict', {
-  tag: turn(0, 2),
-}, async ({ browser }) => {
-  const shop = await openShop({ CATALOGUE: 'empty' })
-  try {
-    const context = await browser.newContext({ baseURL: shop.url, locale: 'en' })
-    const page = await context.newPage()
-    await signIn(page, shop, admin)
-    await page.goto('/#/dashboard')
-    await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
-    await page.getByRole('link', { name: 'Give the shop its name' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings of the shop')
-    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
-    await field('Name of the shop').fill('Port & Sons')
-    await field('Short name').fill('')
-    const french = page.getByRole('tab', { name: 'French' }).first()
-    await french.click()
-    await field('Headline (French)').fill('De Dakhla')
-    await field('Phone').fill('call me')
-    await page.getByRole('button', { name: 'Save' }).first().click()
-    await expect(field('Short name')).toHaveAccessibleDescription(/Please fill in this field/)
-    await expect(field('Phone')).toHaveAccessibleDescription(/telephone number/)
-    await field('Short name').fill('Port')
-    await field('Phone').fill('+212 528 00 00 00')
-    const image = await sharp({ create: { width: 256, height: 256, channels: 3, background: 'crimson' } })
-      .png()
-      .toBuffer()
-    await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: image })
-    await expect(page.getByRole('button', { name: 'Remove the logo' })).toBeVisible()
-    await expectAccessible(page)
-    // typed values survive a reload
-    await page.reload()
-    await expect(field('Name of the shop')).toHaveValue('Port & Sons')
-    await page.getByRole('button', { name: 'Save' }).first().click()
-    await expect(page.locator('.brand')).toHaveText('Port')
-    await expect(page.locator('.brand img')).toBeVisible()
-
-    // the form starts again with the saved values
-    await expect(page.locator('form[aria-busy=true]')).toHaveCount(0)
-
-    // another administrator was faster
-    await field('Street').fill('Quay 3')
-    const { version: _, ...known } = await shop.api<ShopSettings>('GET', '/shop/')
-    const token = await shop.adminToken()
-    await shop.api('PUT', '/shop/', { token, body: { ...known, street: 'Quay 4' } })
-    await page.getByRole('button', { name: 'Save' }).first().click()
-    const street = page.getByRole('group', { name: 'Street' })
-    await expect(street.getByRole('radio', { name: 'Saved value Quay 4' })).not.toBeChecked()
-    await expect(street.getByRole('radio', { name: 'Your value Quay 3' })).toBeChecked()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Save' }).first().click()
-    await expect.poll(async () => (await shop.api<ShopSettings>('GET', '/shop/')).street).toBe('Quay 3')
-    await page.goto('/#/dashboard')
-    await expect(page.getByRole('link', { name: 'Add your products' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Give the shop its name' })).toHaveCount(0)
-    await context.close()
   } finally {
     await shop.close()
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { dayIn, dealIn, shownDay } from './deal.ts'
 import { admin, expect, listensOutside, savedForOffline, signIn, test } from './shop.ts'
@@ -8,7 +9,7 @@ const vessel = 'Mediterranean Shipping Company Santa Maria de la Asunción del A
 const container = 'CSQU3054383'
 
 test('a deal on its way: the exporter reports without a connection, the buyer sees it', {
-  tag: '@chromium',
+  tag: ['@chromium', ...turn(1, 2)],
 }, async ({ page, browser, shop }) => {
   const deal = dealIn(shop)
   const buyer = await shop.newCustomer()

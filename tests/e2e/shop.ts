@@ -255,12 +255,6 @@ async function isCatalogueComplete(page: Page): Promise<boolean> {
   return (await savedValue<{ complete?: boolean }>(page, 'catalogue'))?.complete === true
 }
 
-/** Waits until the page has the orders of whoever is signed in: from then on it tells what the other side does. */
-export async function savedOrders(page: Page): Promise<void> {
-  const phase = async () => (await savedValue<{ phase: string }>(page, 'order-feed'))?.phase
-  await expect.poll(phase, often).toBe('done')
-}
-
 /** A value that the app has saved on the device. */
 async function savedValue<T>(page: Page, name: string): Promise<T | undefined> {
   return (await storedRows<{ name: string; value: T }>(page, 'kept')).find((row) => row.name === name)?.value

@@ -25,9 +25,11 @@ const tag = (page: Page) =>
   })
 const isTagged = (page: Page) => page.evaluate(() => document.documentElement.dataset.tagged === 'yes')
 
-test('a new version waits for consent, does not lose a half-typed form, and does not affect other tabs', {
-  tag: '@core',
-}, async ({ page, front, context }) => {
+test('a new version waits for consent, does not lose a half-typed form, and does not affect other tabs', async ({
+  page,
+  front,
+  context,
+}) => {
   await page.goto('/#/contact')
   await savedForOffline(page)
   const other = await context.newPage()

@@ -40,6 +40,18 @@ test('a counter whose list is missing shows a dash, not 0', async () => {
   expect(within(main).getByRole('link', { name: '– Orders' })).toBeTruthy()
 })
 
+test('a new shop lists what it still lacks, with the ways there', async () => {
+  const setup = { hasName: true, hasLogo: false, hasMail: true, hasPublicAddress: true, hasSecondAdmin: true }
+  await openAs(admin, '/dashboard', {
+    'GET /shop/setup/': { body: { ...setup, hasCatalogue: false, isDemonstration: false } },
+  })
+  const steps = within((await screen.findByText('Upload a logo')).closest('ul') ?? document.body).getAllByRole('link')
+  expect(steps.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Upload a logo', '#/admin/shop'],
+    ['Add your products', '#/admin/products'],
+  ])
+})
+
 test('somebody without orders, products and people reads where the screens are', async () => {
   await openAs({ ...admin, rights: ['shop'] }, '/dashboard', {})
   expect(await screen.findByText(/Your screens are in the navigation: the invitations under “Users”/)).toBeTruthy()

@@ -78,6 +78,23 @@ test('Enter sends the typed number once, with the number that was shown', async 
   expect(sent?.headers.get(headers.key)).toMatch(/^[0-9a-f-]{36}$/)
 })
 
+test('a number that is half typed is there after a reload, until Escape', async () => {
+  const shop = await table(offline)
+  await type(shop, '13')
+  const saved = () => shop.deps.db.keyValue.toArray().then((rows) => JSON.stringify(rows))
+  await waitFor(async () => expect(await saved()).toContain('"13"'))
+  shop.unmount()
+  const again = await openShop('/admin/products', {
+    session: admin,
+    device: shop.deps.db,
+    answers: { 'GET /fish/': list },
+  })
+  await waitFor(async () => expect((await field()).value).toBe('13'))
+  await again.user.click(await field())
+  await again.user.keyboard('{Escape}')
+  await waitFor(async () => expect((await field()).value).toBe('10'))
+})
+
 test('an invalid number is explained at the field, and Escape restores the previous one', async () => {
   const shop = await table(offline)
   for (const [text, reason] of [

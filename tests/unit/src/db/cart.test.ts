@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cartLineOf, getCart, putCartLine, setCartQuantity } from '../../../../src/db/cart.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
-import { getDrafts, stashCartAsDraft, takeDraft } from '../../../../src/db/drafts.ts'
 import { dropSession, putSession, removeViewsOf } from '../../../../src/db/session.ts'
 import { wholeAnswers } from '../../../../src/db/views.ts'
 import { bareFish } from '../../../support/fishes.ts'
@@ -29,17 +28,6 @@ test('a product already in the cart is replaced in its place, others are appende
   await db.cart.delete('hake')
   await setCartQuantity(db, 'hake', 4)
   expect(await inCart()).toEqual(['cod 2.5', 'sole 3'])
-})
-
-test('a draft and the cart are swapped, and nothing is lost', async () => {
-  await putCartLine(db, cartLineOf(fish('hake'), 1, 1))
-  expect(await stashCartAsDraft(db, { id: 'd1', name: 'Friday', now: 10 })).toBe(true)
-  expect(await stashCartAsDraft(db, { id: 'd2', name: 'empty', now: 11 })).toBe(false)
-  await putCartLine(db, cartLineOf(fish('cod'), 2, 12))
-  expect(await takeDraft(db, 'd1', { id: 'd3', name: 'aside', now: 13 })).toBe(true)
-  expect(await takeDraft(db, 'd1', { id: 'd4', name: 'aside', now: 14 })).toBe(false)
-  expect(await inCart()).toEqual(['hake 1'])
-  expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['aside', 'cod']])
 })
 
 test("saved answers are found only by their own user, and removed at that user's logout", async () => {

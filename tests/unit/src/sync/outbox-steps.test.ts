@@ -2,28 +2,14 @@
 import { expect, test } from 'vitest'
 import type { OutboxRow, Session } from '../../../../src/db/rows.ts'
 import { endWaits } from '../../../../src/sync/outbox-steps.ts'
-import { editAgain, removeAllOf } from '../../../../src/sync/sync.ts'
 import { orderEntry } from '../../../support/entries.ts'
-import { ann, bo, order } from '../../../support/outbox-bench.ts'
+import { ann, order } from '../../../support/outbox-bench.ts'
 
 let seq = 0
 const row = (id: string, session: Session = ann, over: Partial<OutboxRow> = {}): OutboxRow => ({
   ...orderEntry(order(id, session), 0),
   seq: ++seq,
   ...over,
-})
-
-test('forgetting a user removes only the proofs of delivery; discarding removes the rest', () => {
-  const states = ['done', 'queued', 'sending', 'waiting-login', 'attention'] as const
-  const rows = [...states.map((state) => row(state, ann, { state })), row('other', bo, { state: 'done' })]
-  expect(removeAllOf({ rows, session: ann }, 'ann', 'done').remove).toEqual(['done'])
-  expect(removeAllOf({ rows, session: ann }, 'ann', 'pending').remove).toEqual(states.slice(1))
-})
-
-test('an entry that was tried cannot be withdrawn, whatever its state', () => {
-  const rows = [row('k', ann, { attempts: 1 }), row('s', ann, { state: 'sending', attempts: 1 })]
-  const aside = { id: 'd', name: '', now: 0 }
-  for (const id of ['k', 's']) expect(editAgain({ rows, session: ann }, { id, aside }).result).toBe(false)
 })
 
 test('the button ends every wait; other triggers only those after no answer', () => {

@@ -141,17 +141,3 @@ test('lines with only an updated product leave the cart with the request', async
   await enqueueOrder(sync, { ...order(id), lines })
   expect(await getCart(db)).toEqual([])
 })
-
-const taken = (sent: Sent) => ours(sent, 409, { type: 'about:quayside/reference-taken', detail: 'Taken.' })
-
-test('a reference that is taken again and again is retried with growing delays', async () => {
-  const { sync, sent, clock, login } = bench(taken)
-  await login(ann)
-  await enqueueOrder(sync, order('k'))
-  for (let n = 0; n < 100; n++) {
-    await drain(sync)
-    clock.time += 36_000
-  }
-  expect(new Set(keys(sent)).size).toBe(sent.length)
-  expect(sent.length).toBeLessThan(40)
-})
