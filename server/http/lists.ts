@@ -15,11 +15,7 @@ export interface LongList<T> {
 }
 
 /** Number of rows in a table, or of those that match a condition. */
-export async function countRows(
-  db: Db,
-  table: 'fish' | 'shop_order' | 'account' | 'subscriber' | 'contact_message' | 'admin_action',
-  condition?: Expression<SqlBool>,
-): Promise<number> {
+export async function countRows(db: Db, table: keyof Schema, condition?: Expression<SqlBool>): Promise<number> {
   const where = condition ? sql`where ${condition}` : sql``
   const { rows } = await sql<{ size: number }>`select count(*) as size from ${sql.table(table)} ${where}`.execute(
     db.query,
@@ -36,7 +32,7 @@ export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<Sq
   conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
 
 /** A list of the rows of a table, all or those that match a condition, in the order of some columns. */
-export function tableList<T extends 'account' | 'subscriber' | 'contact_message' | 'admin_action'>(
+export function tableList<T extends keyof Schema>(
   db: Db,
   table: T,
   { by, condition }: { by: readonly `${string} ${'asc' | 'desc'}`[]; condition?: RawBuilder<SqlBool> | undefined },
