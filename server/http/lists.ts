@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { pageAt } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/row-types.ts'
@@ -60,13 +61,6 @@ export interface Listed<T> {
   perPage: number
   pages: number
   total: number
-}
-
-/** A page of a list. A page past the end is the last page; an empty list has one empty page. */
-export function pageAt(total: number, page: number, perPage: number) {
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  const at = Math.min(page, pages)
-  return { page: at, pages, offset: (at - 1) * perPage }
 }
 
 /** Rows of a page of a list, and of its answer without paging. */
