@@ -5,11 +5,11 @@ import { waitForValue } from '../db/database.ts'
 import { countOnTheirWay, sendFilesNow } from '../db/files.ts'
 import type { Session } from '../db/rows.ts'
 import { type Deps, useDeps } from '../db/use-deps.tsx'
-import { FilesWaiting } from '../orders/files/files-part.tsx'
 import type { WaitingCounts } from '../sync/sync.ts'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useSaving } from '../ui/feedback/toaster.tsx'
+import { FilesWaiting } from '../ui/outbox-notice.tsx'
 import { useIsMounted } from '../ui/use-is-here.ts'
 
 /** ms */

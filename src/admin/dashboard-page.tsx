@@ -15,9 +15,8 @@ import {
   toLoadThisWeek,
   tonnesPerWeek,
 } from '../db/order-figures.ts'
-import { orderLists, withWaiting } from '../db/read-orders.ts'
+import { orderLists, useOrders, useShopToday, withWaiting } from '../db/read-orders.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
-import { useOrders, useShopToday } from '../db/use-orders.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'

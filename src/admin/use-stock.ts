@@ -6,11 +6,11 @@ import type { Fish } from '../../contract/fishes.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
 import { getProduct } from '../db/products.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
-import { useSaveEntry } from '../forms/save-entry.ts'
 import { useSavedValues } from '../forms/use-saved-values.ts'
 import { quantityText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { unsentStocks } from '../sync/kinds.ts'
+import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { checkStock, parseStock } from './product-form.ts'
 
 interface Typing {

@@ -9,7 +9,6 @@ import type { Reply } from '../api/exchange.ts'
 import { getSession } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { pageNumber } from '../lib/search-params.ts'
-import { createStore } from '../lib/store.ts'
 import { RefusedError } from '../ui/loading/refused-error.ts'
 
 interface RouterContext {
@@ -101,6 +100,3 @@ export function requireBody<T>(reply: Reply<T>): T {
   if (reply.refusal.status === 404) throw notFound()
   throw new RefusedError(reply.refusal)
 }
-
-/** Tab, keyword and page of the board when it was left, for the way back to it. */
-export const lastBoard = createStore<ReturnType<typeof boardSearch>>({})

@@ -9,9 +9,10 @@ import { failureOf, isAboutLink, readShape } from '../api/exchange.ts'
 import { HomePage } from '../catalogue/home-page.tsx'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { getValue } from '../db/database.ts'
-import { fetchShop, getSavedShop, type ShopPull } from '../db/pull-shop.ts'
 import { readList, readProduct, readTop } from '../db/read-products.ts'
+import { fetchShop, getSavedShop, type ShopPull } from '../db/saved-shop.ts'
 import { within } from '../lib/cancel.ts'
+import { lastBoard } from '../lib/search-params.ts'
 import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
 import { ChunkError, loadChunk } from '../ui/loading/lazy-part.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
@@ -22,7 +23,6 @@ import {
   forAll,
   forRight,
   forUsers,
-  lastBoard,
   listSearch,
   logSearch,
   pageSearch,
@@ -153,7 +153,7 @@ const buyingRoutes = [
   createRoute({
     ...forUsers,
     path: '/order/$id',
-    component: sidebarScreen(() => import('./order-screen.tsx'), 'OrderScreen'),
+    component: sidebarScreen(() => import('../orders/order-page.tsx'), 'OrderPage'),
   }),
 ] as const
 

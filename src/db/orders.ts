@@ -1,10 +1,9 @@
 import { limits } from '../../contract/limits.ts'
-import type { OrderEvent, OrderEvents } from '../../contract/order-events.ts'
+import type { OrderEvent, OrderEvents, Side } from '../../contract/order-events.ts'
 import { isFinal } from '../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
 import { dropLocal } from '../lib/local-storage.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue } from './database.ts'
+import { getValue, putValue, type ShopDatabase } from './database.ts'
 import { dropFilesOf, dropSavedOfOthers } from './files.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
 import { getSession } from './session.ts'
@@ -313,4 +312,12 @@ async function unfilled(db: ShopDatabase, { userId, fill, serverAt }: OrderFeed)
 
 export function ordersOf(db: ShopDatabase, userId: string) {
   return db.orders.where('userId').equals(userId)
+}
+
+/** Whether the last event is the other side's, and this person has not seen it. */
+export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'opened'>, side: Side): boolean {
+  const last = order.events.at(-1)
+  // nothing is left to do for the shop
+  if (order.sealed && side === 'shop') return false
+  return last !== undefined && last.by.side !== side && last.seq > opened
 }

@@ -1,19 +1,32 @@
 import { addDays } from 'date-fns/addDays'
 import { lightFormat } from 'date-fns/lightFormat'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import { isDecision, type OrderEvent, type Side, sideOf } from '../../contract/order-events.ts'
 import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
+import { dayIn } from '../../contract/texts/shop-day.ts'
 import type { Api } from '../api/api-client.ts'
-import type { Refusal, Reply } from '../api/exchange.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue } from './database.ts'
-import { firstOf, getOrderFeed, getOrders, type OrderStore, ordersOf, removeOrder, saveOrders } from './orders.ts'
+import { ConnectionError, type Refusal, type Reply } from '../api/exchange.ts'
+import { getValue, putValue, type ShopDatabase } from './database.ts'
+import {
+  firstOf,
+  getOrderFeed,
+  getOrders,
+  isUnopened,
+  type OrderStore,
+  ordersOf,
+  removeOrder,
+  saveOpened,
+  saveOrders,
+} from './orders.ts'
 import { type EventRow, getOutboxOf, isEventRow } from './outbox-rows.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
 import { getSession } from './session.ts'
+import { useDeps, useFreshQuery, useSession, useShop } from './use-deps.tsx'
 import type { SavedAnswers } from './views.ts'
 
 /** How the shop's lists of orders are saved. A page that was never fetched is a page of all saved ones, if they are complete. */
@@ -134,14 +147,6 @@ export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
   return { ...order, state: next.reduce(nextThread, thread).state, events: [...order.events, ...next] }
 }
 
-/** Whether the last event is the other side's, and this person has not seen it. */
-export function isUnopened({ order, opened = 0 }: Pick<OrderRow, 'order' | 'opened'>, side: Side): boolean {
-  const last = order.events.at(-1)
-  // nothing is left to do for the shop
-  if (order.sealed && side === 'shop') return false
-  return last !== undefined && last.by.side !== side && last.seq > opened
-}
-
 function viewOf(
   row: Pick<OrderRow, 'order' | 'at' | 'opened'>,
   { reader, waiting, feed }: { reader: Reader; waiting: EventRow[]; feed: OrderFeed | undefined },
@@ -194,4 +199,74 @@ export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<{
     if (fresh.length > 0) await putValue(db, 'told-expiry', [...told, ...fresh.map(({ id }) => id)].slice(-1000))
     return fresh
   })
+}
+
+/** The signed-in user; those who answer requests read for the shop. */
+export function useReader(): Reader | undefined {
+  const session = useSession()
+  return session && { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }
+}
+
+/** Asks for the orders when this screen opens, and returns the outcome of the last pull. */
+export function useOrderPulls() {
+  const { db, sync } = useDeps()
+  const userId = useSession()?.userId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user's orders are asked for at once
+  useEffect(() => sync.pull('orders'), [sync, userId])
+  const pulls = useLiveQuery(
+    async () => ({ asked: await getValue(db, 'pull-asked'), last: await getValue(db, 'order-pull') }),
+    [db],
+  )
+  // a refusal that has ended the session belongs to the person who was signed in
+  const last = !userId || pulls?.last?.userId === userId ? pulls?.last : undefined
+  const { failure } = last ?? {}
+  return {
+    /** a pull was asked for and has not ended */
+    isBusy: (pulls?.asked?.orders ?? 0) !== (last?.answered ?? 0),
+    failure: failure?.connection ? new ConnectionError(failure.connection) : failure,
+    reload: async () => sync.pull('orders'),
+  }
+}
+
+/** The orders on this device, live: own ones, or for an administrator all of the last 12 months. */
+export function useOrders() {
+  const { db } = useDeps()
+  const reader = useReader()
+  const pulls = useOrderPulls()
+  const saved = useFreshQuery(
+    async () => reader && (await getOrderViews(db, reader)),
+    [db, reader?.userId, reader?.side],
+  )
+  return { ...pulls, saved }
+}
+
+export function useMarkAsOpened(view: OrderView | undefined): void {
+  const { db } = useDeps()
+  const userId = useSession()?.userId
+  const id = view?.order._id
+  const version = view?.order.version
+  useEffect(() => {
+    if (userId !== undefined && id !== undefined && version !== undefined)
+      void saveOpened(db, userId, { id, version }).catch(() => undefined)
+  }, [db, userId, id, version])
+}
+
+/** The time by the server's clock, which decides about validity, ms since 1970; by the device's until the first pull. */
+export function useServerNow(): number {
+  const { db, clock } = useDeps()
+  const userId = useSession()?.userId
+  const ahead = useLiveQuery(
+    async () => {
+      const feed = userId === undefined ? undefined : await getOrderFeed(db, userId)
+      return feed?.at ? feed.serverAt - feed.at : 0
+    },
+    [db, userId],
+    0,
+  )
+  return clock.now() + ahead
+}
+
+/** Today by the shop's clock and in its time zone, as `2026-11-30`. */
+export function useShopToday(): string {
+  return dayIn(useShop().timeZone, useServerNow())
 }

@@ -1,3 +1,6 @@
+import type { OrderState } from '../../contract/order-state.ts'
+import { createStore } from './store.ts'
+
 /**
  * The query inside the hash as plain texts (`?keyword=hake&page=2`). A leading `redirect` is the whole query, since its
  * path has a query of its own: `?redirect=/cart/7?qty=3&page=2` is one parameter (specification section 2).
@@ -38,3 +41,6 @@ export function pageNumber(text: unknown): number {
 
 /** The hash of the home page's first page: empty, or a query without a page. */
 export const homeHash = /^(#\/?(\?(?!.*page=).*)?)?$/
+
+/** The search of the board when it was left, for the way back to it. */
+export const lastBoard = createStore<{ tab?: OrderState | 'way' | 'all'; keyword?: string; page?: number }>({})

@@ -10,12 +10,20 @@ import { findCurrentOffer } from '../../contract/order-state.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { orderAgain } from '../db/drafts.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
-import { fetchOrder, findOrderView, type OrderView, singleOrders } from '../db/read-orders.ts'
+import {
+  fetchOrder,
+  findOrderView,
+  singleOrders,
+  useMarkAsOpened,
+  useOrderPulls,
+  useReader,
+} from '../db/read-orders.ts'
 import { useDeps, useFreshQuery, useSession } from '../db/use-deps.tsx'
-import { useMarkAsOpened, useOrderPulls, useReader } from '../db/use-orders.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { lastBoard } from '../lib/search-params.ts'
 import { useSavedQuery } from '../lists/query.ts'
+import { LinkButton } from '../ui/buttons.tsx'
 import { NotFoundPage } from '../ui/failure-pages.tsx'
 import { LoadFailure } from '../ui/feedback/notice.tsx'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
@@ -38,14 +46,11 @@ const WhereIsMyFish = lazyPart(() =>
 )
 const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
 
-type Printed = 'request' | 'offer'
+const SellerActions = lazyPart(() => import('./seller/seller-actions.tsx').then((module) => module.SellerActions))
+const PapersPart = lazyPart(() => import('./seller/papers-part.tsx').then((module) => module.PapersPart))
+const OrderMenu = lazyPart(() => import('./order-menu.tsx').then((module) => module.OrderMenu))
 
-interface StaffParts {
-  back: ReactNode
-  menu?: ReactNode
-  actions?: ReactNode
-  papers?: ReactNode
-}
+type Printed = 'request' | 'offer'
 
 function OnScreen({ children }: { children: ReactNode }) {
   return (
@@ -55,19 +60,27 @@ function OnScreen({ children }: { children: ReactNode }) {
   )
 }
 
+function BackToBoard() {
+  return (
+    <LinkButton to="/admin/order" search={lastBoard.get()}>
+      <Trans>Back to the board</Trans>
+    </LinkButton>
+  )
+}
+
 interface ShownOrderPageProps {
   order: ShownOrder
   events: readonly EventRow[]
-  staff: StaffParts | undefined
 }
 
-function ShownOrderPage({ order, events, staff }: ShownOrderPageProps) {
+function ShownOrderPage({ order, events }: ShownOrderPageProps) {
   const { t } = useLingui()
   const session = useSession()
   const navigate = useNavigate()
   const [choice, setChoice] = useState<Printed>()
   const reference = order.reference || orderReference(order.id)
   const { view } = order
+  const isStaff = session !== undefined && hasRight(session, 'orders')
   const decision = useDecision({ _id: order.id, reference, events: view?.order.events ?? [] })
   const currentId = view && findCurrentOffer(view.order)?.id
   const offer = view && offersOf(view.order).find(({ id }) => id === currentId)
@@ -126,14 +139,19 @@ function ShownOrderPage({ order, events, staff }: ShownOrderPageProps) {
       }
       actions={
         <>
-          {staff?.back}
+          {isStaff && <BackToBoard />}
           {!session?.isAdmin && <OrderAgain items={order.items} />}
           {!view && order.row?.state !== 'attention' && <MessageButton />}
           <Button onClick={() => printNow('request')}>
             <Icon name="print" />
             <Trans comment="button: print this page">Print</Trans>
           </Button>
-          {staff?.menu}
+          {isStaff && view && (
+            <OrderMenu
+              order={view.order}
+              onDeleted={() => navigate({ to: '/admin/order', search: lastBoard.get(), replace: true })}
+            />
+          )}
         </>
       }
     >
@@ -142,21 +160,19 @@ function ShownOrderPage({ order, events, staff }: ShownOrderPageProps) {
           <OutboxNotice row={order.row} onDiscarded={() => void navigate({ to: '/Order' })} />
         </OnScreen>
       )}
-      {view && session && !hasRight(session, 'orders') && (
-        <BuyerDeal view={view} offer={offer} session={session} decision={decision} />
-      )}
-      {staff?.actions}
+      {view && session && !isStaff && <BuyerDeal view={view} offer={offer} session={session} decision={decision} />}
+      {isStaff && view && <SellerActions view={view} userId={session.userId} />}
       <OnScreen>
         {view?.order.shipment && session && (
           <WhereIsMyFish
             view={view}
             shipment={view.order.shipment}
             userId={session.userId}
-            side={hasRight(session, 'orders') ? 'shop' : 'buyer'}
+            side={isStaff ? 'shop' : 'buyer'}
           />
         )}
       </OnScreen>
-      <OnScreen>{staff?.papers}</OnScreen>
+      <OnScreen>{isStaff && view?.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}</OnScreen>
       {offer ? [thread, sheet] : [sheet, thread]}
       {view && offer && printed === 'offer' && <OfferPaper order={view.order} offer={offer} />}
     </Page>
@@ -168,14 +184,10 @@ const route = getRouteApi('/order/$id')
 /** The route asks for a session: where there is none, it has ended on this page. */
 const sessionEnded = new RefusedError({ status: 401, code: 'login-required', detail: '', errors: [] })
 
-interface OrderPageProps {
-  /** `view` is absent for an order that the server does not have */
-  staff?: (view?: OrderView) => StaffParts
-}
-
-export function OrderPage({ staff }: OrderPageProps) {
+/** An order. Those who answer requests also get their actions, whose code is loaded for them only. */
+export function OrderPage() {
   const { id } = route.useParams()
-  return <OrderOf key={id} id={id} staff={staff} />
+  return <OrderOf key={id} id={id} />
 }
 
 /** One order, live: from the device with its pending events, or from the API. `isAsked`: false if this device has just sent it. */
@@ -206,7 +218,7 @@ function useOrder(id: string, isAsked: boolean) {
   return { order: found?.order ?? (wasSaved.current ? undefined : unsaved), isRead: found !== undefined, view }
 }
 
-function OrderOf({ id, staff }: { id: string; staff: OrderPageProps['staff'] }) {
+function OrderOf({ id }: { id: string }) {
   const { db, clock } = useDeps()
   const session = useSession()
   const { t } = useLingui()
@@ -229,7 +241,7 @@ function OrderOf({ id, staff }: { id: string; staff: OrderPageProps['staff'] }) 
   // a pending order is not on the server yet, and one sent just now may be newer than the server's answer
   if (isMissing && (!found.row || isGone(found.row, clock.now()))) return <NotFoundPage />
   const order = saved ? orderOfServer(saved, found.row) : found.row && orderOfEntry(found.row)
-  if (order) return <ShownOrderPage order={order} events={found.events} staff={staff?.(saved)} />
+  if (order) return <ShownOrderPage order={order} events={found.events} />
   // the answer is drawn in a moment
   if (session && (view.busy || view.body !== undefined)) return <Spinner onRetry={() => void view.reload()} />
   if (isLoggedOut(failure)) {

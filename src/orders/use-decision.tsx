@@ -10,10 +10,10 @@ import type { OutboxRow } from '../db/rows.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
 import { Form, SubmitButton, useForm } from '../forms/form.tsx'
-import { useSaveEntry } from '../forms/save-entry.ts'
 import { useAway } from '../sync/connection.ts'
 import { ConfirmDialog, FormDialog } from '../ui/dialogs/dialog.tsx'
 import { StatusMessage } from '../ui/feedback/status-message.tsx'
+import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
 
 /** What a decision says once the shop has it, and while it waits on this device. */

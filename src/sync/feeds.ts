@@ -6,8 +6,8 @@ import { ConnectionError, type Refusal, type Reply } from '../api/exchange.ts'
 import { getValue, putValue } from '../db/database.ts'
 import { isLastPage, type OrderStore, orderStore, removeOrdersOfOthers, type ThreadGap } from '../db/orders.ts'
 import { getCatalogueState, replaceCatalogue, saveFeedPage } from '../db/products.ts'
-import { fetchShop, pullShop, type ShopPull } from '../db/pull-shop.ts'
 import type { Session } from '../db/rows.ts'
+import { fetchShop, type ShopPull } from '../db/saved-shop.ts'
 import { getSession, hasEnded } from '../db/session.ts'
 import type { Clock } from '../lib/device-clock.ts'
 
@@ -189,4 +189,9 @@ export async function pullOwnOrders({ db, api, clock, signal }: Feed): Promise<v
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ConnectionError)) throw error
   return { status: error.status ?? 0, connection: error.kind, detail: error.message, errors: [] }
+}
+
+/** Fetches the shop's settings when `version`, which the feed names, is not the saved one. */
+async function pullShop(pull: ShopPull, version: number | undefined): Promise<void> {
+  if (version !== undefined && version !== (await getValue(pull.db, 'shop'))?.version) await fetchShop(pull)
 }

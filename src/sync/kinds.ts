@@ -2,10 +2,17 @@ import type { CallName } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Outgoing } from '../api/exchange.ts'
-import { type EventRow, isEventRow, isStockRow, isUnsent, type StockRow } from '../db/outbox-rows.ts'
+import {
+  type Change,
+  type EventRow,
+  isEventRow,
+  isStockRow,
+  isUnsent,
+  type Snapshot,
+  type StockRow,
+} from '../db/outbox-rows.ts'
 import type { CartLine, OutboxPayload, OutboxRow, Session } from '../db/rows.ts'
 import { isRecord } from '../lib/record.ts'
-import type { Change, Snapshot } from './outbox-store.ts'
 
 // What the kinds of entries have of their own; their words for people are in ui/entry-kinds.tsx.
 

@@ -1,7 +1,25 @@
 import type { Order } from '../../contract/orders.ts'
+import type { Change, Snapshot } from '../db/outbox-rows.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
 import { isHeld, isOurs, isSameContent, kindOf, moveEvents, type NewEntry, supersedeQueuedOffer } from './kinds.ts'
-import type { Change, Snapshot, Verdict } from './outbox-store.ts'
+
+/** What an answer or its absence means for an entry. */
+export type Verdict =
+  /** `order`: the order in the answer to an order or an event */
+  | { kind: 'done'; serverId: string; order?: Order }
+  /** `after`: ms, from `Retry-After`; `failed`: the status was 500; `unsent`: the request has not left the device */
+  | {
+      kind: 'retry'
+      problem: OutboxProblem
+      after?: number | undefined
+      failed?: boolean
+      unsent?: boolean
+    }
+  | { kind: 'login'; problem: OutboxProblem }
+  /** another order has the reference made from this id; nothing was stored */
+  | { kind: 'taken'; problem: OutboxProblem }
+  /** `order`: its present state, where the server refused an event because of it */
+  | { kind: 'attention'; problem: OutboxProblem; order?: Order }
 
 // The steps of the state machine drawn in outbox.ts. Each is one transaction: a pure function of what is there.
 

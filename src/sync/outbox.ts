@@ -4,13 +4,21 @@ import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
 import { type Answer, ConnectionError, contentOf, readAnswer, readRefusal } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { isUnsent } from '../db/outbox-rows.ts'
+import { type Change, isUnsent, type OutboxStore, outboxStore, type Snapshot } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { kindOf, refusedWith } from './kinds.ts'
-import { andThen, backOff, type Claim, decisions, delay, type Outcome, type RetryNow } from './outbox-steps.ts'
-import { type Change, type OutboxEnv, outboxStore, type Snapshot, type Verdict } from './outbox-store.ts'
+import {
+  andThen,
+  backOff,
+  type Claim,
+  decisions,
+  delay,
+  type Outcome,
+  type RetryNow,
+  type Verdict,
+} from './outbox-steps.ts'
 
 /*
               accept (one transaction: entry added, cart emptied)
@@ -40,6 +48,20 @@ export type OutboxPolicy = typeof outboxPolicy
 export interface Drained {
   waiting: number
   next?: number
+}
+
+/** Everything the outbox depends on: storage, network, clock, ids and random numbers. */
+export interface OutboxEnv {
+  store: OutboxStore
+  /** Sends an entry once. Throws `ConnectionError` when no answer came (at most 30 s). */
+  send(row: OutboxRow, token: string | undefined): Promise<Answer>
+  /** Whether the server can be reached, asked before the first try: an entry that never left the device can still be revoked. */
+  reach(): Promise<boolean>
+  /** ms since 1970, by the device's clock */
+  now(): number
+  newId(): string
+  /** 0 ≤ x < 1 */
+  random(): number
 }
 
 type Step = (seen: Snapshot) => Change<Claim | undefined>

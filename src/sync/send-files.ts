@@ -1,8 +1,8 @@
 import type { Api } from '../api/api-client.ts'
 import { readRefusal } from '../api/exchange.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import { getValue, putValue, withDb } from '../db/database.ts'
+import { getValue, putValue, type ShopDatabase, withDb } from '../db/database.ts'
 import { type DeclaredFiles, orderOfDeclared, readDeclared } from '../db/files.ts'
+import { outboxStore, type Snapshot } from '../db/outbox-rows.ts'
 import type { FileRow } from '../db/rows.ts'
 import { expireSession } from '../db/session.ts'
 import { pause } from '../lib/cancel.ts'
@@ -10,7 +10,6 @@ import type { Clock } from '../lib/device-clock.ts'
 import { parseJson } from '../lib/record.ts'
 import { savesData } from './connection.ts'
 import { backOff, delay, isDue, sendableEntries } from './outbox-steps.ts'
-import { outboxStore, type Snapshot } from './outbox-store.ts'
 import { askTus, type TusRequest, type TusResponse } from './tus.ts'
 
 /** What a device has to send, at one moment. */

@@ -1,7 +1,7 @@
 import { requireCartOrder } from '../db/cart.ts'
 import { askForPull, waitForValue, withDb } from '../db/database.ts'
 import { countOnTheirWay, filesOf } from '../db/files.ts'
-import { getOutboxOf, getOutboxRow, isPending, type StockRow } from '../db/outbox-rows.ts'
+import { type Change, getOutboxOf, getOutboxRow, isPending, type Snapshot, type StockRow } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow, Session } from '../db/rows.ts'
 import { dropSession } from '../db/session.ts'
 import { isQuota } from '../lib/caused-by.ts'
@@ -20,7 +20,6 @@ import {
 } from './kinds.ts'
 import { createSender, type SenderOptions } from './outbox.ts'
 import { accept } from './outbox-steps.ts'
-import type { Change, Snapshot } from './outbox-store.ts'
 
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 

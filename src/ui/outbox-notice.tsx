@@ -2,7 +2,7 @@ import { Badge, Box, Button, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui as useI18n } from '@lingui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { problemRefusal } from '../db/outbox-rows.ts'
 import type { OutboxRow, OutboxState } from '../db/rows.ts'
@@ -220,5 +220,16 @@ export function OutboxNotice(props: OutboxNoticeProps) {
       {reason}
       {buttons}
     </Notice>
+  )
+}
+
+/** How many files of messages that have gone are still on this device. */
+export function FilesWaiting({ files }: { files: number }) {
+  return (
+    <Plural
+      value={files}
+      one="# file of a message is still on this device and was not sent yet."
+      other="# files of messages are still on this device and were not sent yet."
+    />
   )
 }

@@ -1,8 +1,7 @@
-import { isPending } from '../../src/db/outbox-rows.ts'
+import { type Change, isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { mayTakeBack } from '../../src/sync/kinds.ts'
 import { doneLifetime } from '../../src/sync/outbox-steps.ts'
-import type { Change } from '../../src/sync/outbox-store.ts'
 import type { Mutation } from './mutation.ts'
 import { type ServerModel, tagOf } from './server-model.ts'
 

@@ -1,8 +1,7 @@
-import type { isPending } from '../../src/db/outbox-rows.ts'
+import type { isPending, OutboxStore } from '../../src/db/outbox-rows.ts'
 import type { mayTakeBack } from '../../src/sync/kinds.ts'
-import type { OutboxPolicy } from '../../src/sync/outbox.ts'
+import type { OutboxEnv, OutboxPolicy } from '../../src/sync/outbox.ts'
 import type { accept } from '../../src/sync/outbox-steps.ts'
-import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-store.ts'
 import type { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
 import type { ServerModel } from './server-model.ts'
 

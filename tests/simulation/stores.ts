@@ -1,8 +1,8 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createDatabase } from '../../src/db/database.ts'
+import { type OutboxStore, outboxStore, type Snapshot } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow, Session } from '../../src/db/rows.ts'
 import { dropSession, putSession } from '../../src/db/session.ts'
-import { type OutboxStore, outboxStore, type Snapshot } from '../../src/sync/outbox-store.ts'
 
 /** What a device stores: the outbox and the session. */
 export interface DeviceStore extends OutboxStore {

@@ -1,9 +1,9 @@
 import type { Answer } from '../../src/api/exchange.ts'
+import type { OutboxStore } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
 import { Engine, type Job, type Locks, withLock } from '../../src/sync/engine.ts'
-import type { Outbox } from '../../src/sync/outbox.ts'
+import type { Outbox, OutboxEnv } from '../../src/sync/outbox.ts'
 import { watchedEntries } from '../../src/sync/outbox-steps.ts'
-import type { OutboxEnv, OutboxStore } from '../../src/sync/outbox-store.ts'
 import type { Choices } from './choices.ts'
 import type { Actor, Scheduler } from './scheduler.ts'
 

@@ -4,8 +4,10 @@ import { msg } from '@lingui/core/macro'
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
+import { v7 } from 'uuid'
+import { type FileType, fileName, fileTypes } from '../../../contract/files.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type ChosenFor, dropFile, getChosen, saveFile } from '../../db/files.ts'
+import { type ChosenFor, dropFile, getChosen, type ReadyFile, saveFile } from '../../db/files.ts'
 import type { FileRow } from '../../db/rows.ts'
 import { type Deps, useDeps, useFreshQuery } from '../../db/use-deps.tsx'
 import { TickBox } from '../../forms/checkbox-fields.tsx'
@@ -13,7 +15,6 @@ import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { isQuota } from '../../lib/caused-by.ts'
-import { readyFile, UnfitFile } from '../../sync/thread-files.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -169,4 +170,86 @@ export const unfitWords: Record<Exclude<ChoiceResult, 'saved'> | 'many', Message
   unreadable: msg`this file cannot be read here`,
   'no-room': msg`there is no room on this device; it is NOT saved`,
   many: msg`ten files at most can be attached`,
+}
+
+/** Longest side of a picture that is sent, px, unless its author wants the original; and quality of its JPEG. */
+const picture = { side: 2048, quality: 0.85 }
+
+/** Why a file cannot be sent. */
+export class UnfitFile extends Error {
+  override name = 'UnfitFile'
+  readonly reason: 'type' | 'size' | 'empty' | 'unreadable'
+  constructor(reason: UnfitFile['reason'], cause?: unknown) {
+    super(`The file cannot be sent: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+const endings: Record<string, FileType> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  heif: 'image/heic',
+  pdf: 'application/pdf',
+}
+
+/** The type as the browser or the name says; some browsers do not know HEIC. */
+function typeOf({ type, name }: File): FileType | undefined {
+  const said = type === 'image/heif' ? 'image/heic' : type
+  return fileTypes.find((each) => each === said) ?? endings[name.split('.').at(-1)?.toLowerCase() ?? '']
+}
+
+/** A picture upright, without its metadata, at most `picture.side` px long, as JPEG on white. */
+async function shrink(file: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch((cause: unknown) => {
+    throw new UnfitFile('unreadable', cause)
+  })
+  const scale = Math.min(1, picture.side / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) throw new UnfitFile('unreadable')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', picture.quality))
+  if (!made) throw new UnfitFile('unreadable')
+  return made
+}
+
+/** A name that the shop takes: on one line, the end of a long one without half a character. */
+const nameOf = (name: string) =>
+  fileName(name)
+    .slice(-limits.fileNameLength + 4)
+    .replace(/^[\uDC00-\uDFFF]/, '')
+    .trim()
+
+async function hashOf(bytes: ArrayBuffer): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** A file as it will be sent. Pictures are made smaller unless the `original` is wanted. Throws `UnfitFile`. */
+export async function readyFile(file: File, { original }: { original: boolean }): Promise<ReadyFile> {
+  const type = typeOf(file)
+  if (!type) throw new UnfitFile('type')
+  if (file.size === 0) throw new UnfitFile('empty')
+  const isShrunk = type !== 'application/pdf' && !original
+  const blob = isShrunk ? await shrink(file) : file
+  if (blob.size > limits.fileBytes) throw new UnfitFile('size')
+  const bytes = await blob.arrayBuffer()
+  const name = nameOf(isShrunk ? file.name.replace(/\.[^.]*$/, '') : file.name)
+  return {
+    _id: v7(),
+    name: isShrunk ? `${name}.jpg` : name,
+    type: isShrunk ? 'image/jpeg' : type,
+    bytes: bytes.byteLength,
+    sha256: await hashOf(bytes),
+    // of its own bytes: the file itself may be gone when it is sent
+    blob: new Blob([bytes], { type: isShrunk ? 'image/jpeg' : type }),
+  }
 }

@@ -7,14 +7,16 @@ import { hasRight } from '../../../contract/accounts.ts'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { isShops } from '../../api/exchange.ts'
 import { getValue } from '../../db/database.ts'
-import { sendFilesNow } from '../../db/files.ts'
-import { useDeps, useSession } from '../../db/use-deps.tsx'
+import { saveOpened, sendFilesNow } from '../../db/files.ts'
+import { getSession } from '../../db/session.ts'
+import { type Deps, useDeps, useSession } from '../../db/use-deps.tsx'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { savesData } from '../../sync/connection.ts'
-import { type FilePlace, openFile, openThumb } from '../../sync/thread-files.ts'
+import { filesAddress } from '../../sync/send-files.ts'
 import { saveFile, useAddress } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { type ChoiceResult, refusalWords, saveChosen, unfitWords } from './chosen-files.tsx'
@@ -215,4 +217,40 @@ export function SaveAllFiles({ order, userId }: { order: Pick<Order, '_id' | 'ev
       </span>
     </ButtonRow>
   )
+}
+
+export interface FilePlace {
+  userId: string
+  order: string
+}
+
+type Files = Pick<Deps, 'db' | 'api'>
+
+async function fetchBytes({ db, api }: Files, { userId }: FilePlace, path: string): Promise<Blob | undefined> {
+  const session = await getSession(db)
+  if (session?.userId !== userId) return undefined
+  const authorization = `Bearer ${session.token}`
+  const answer = await fetch(filesAddress(api) + path, { headers: { authorization } }).catch(() => undefined)
+  return answer?.ok && isShops(answer.headers) ? answer.blob().catch(() => undefined) : undefined
+}
+
+/** A file's bytes: saved on this device, else from the server, and then saved. Undefined without a connection. */
+export const openFile = (deps: Files, place: FilePlace, file: EventFile) =>
+  openPart(deps, place, { file, part: 'blob' })
+
+/** A picture's thumbnail: of what this device sends the picture itself. */
+export const openThumb = async (deps: Files, place: FilePlace, file: EventFile) =>
+  file.type === 'application/pdf' ? undefined : openPart(deps, place, { file, part: 'thumb' })
+
+async function openPart(
+  deps: Files,
+  place: FilePlace,
+  { file, part }: { file: EventFile; part: 'blob' | 'thumb' },
+): Promise<Blob | undefined> {
+  const saved = await deps.db.files.get([place.userId, file._id]).catch(() => undefined)
+  const found = saved?.[part] ?? saved?.blob
+  if (found || !file.here) return found
+  const bytes = await fetchBytes(deps, place, `${file._id}/${part === 'thumb' ? '?thumb' : ''}`)
+  if (bytes) await saveOpened(deps.db, place, { ...file, [part]: bytes })
+  return bytes
 }

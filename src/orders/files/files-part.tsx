@@ -1,4 +1,3 @@
-import { Plural } from '@lingui/react/macro'
 import { useCallback, useState } from 'react'
 import type { FileInput } from '../../../contract/files.ts'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -21,15 +20,4 @@ export function useAttached() {
     setAttached({ files, isBusy })
   }, [])
   return { ...attached, onChange }
-}
-
-/** How many files of messages that have gone are still on this device. */
-export function FilesWaiting({ files }: { files: number }) {
-  return (
-    <Plural
-      value={files}
-      one="# file of a message is still on this device and was not sent yet."
-      other="# files of messages are still on this device and were not sent yet."
-    />
-  )
 }

@@ -8,9 +8,8 @@ import { paperTexts } from '../../../contract/papers/paper-texts.ts'
 import type { PaperKind } from '../../../contract/papers/papers.ts'
 import type { SellerNames } from '../../../contract/papers/parties.ts'
 import { containersOf } from '../../../contract/shipment/shipment-state.ts'
-import { type OrderView, withWaiting } from '../../db/read-orders.ts'
+import { type OrderView, useShopToday, withWaiting } from '../../db/read-orders.ts'
 import { useShop } from '../../db/use-deps.tsx'
-import { useShopToday } from '../../db/use-orders.ts'
 import { PaperSheet, withEnglish } from '../paper-sheet.tsx'
 
 interface OfPaper {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { isQuota } from '../../lib/caused-by.ts'
 import { createStore } from '../../lib/store.ts'
 
 interface ToastText {
@@ -43,6 +44,22 @@ export function leaveToasts(): void {
 export function useSaving(): (work: () => Promise<unknown>) => void {
   const { t } = useLingui()
   return (work) => void work().catch(() => toast({ title: t`This could not be saved on this device.`, kind: 'error' }))
+}
+
+/** Returns a function that saves an entry of the outbox. Undefined where the device cannot, which a toast says: the screen keeps what was typed. */
+export function useSaveEntry(): <T>(save: () => Promise<T>) => Promise<T | undefined> {
+  const { t } = useLingui()
+  return async (save) => {
+    try {
+      return await save()
+    } catch (error) {
+      const title = isQuota(error)
+        ? t`This could not be saved: the device has no room for it. What you typed is still here; keep this page open and try again.`
+        : t`This could not be saved on this device.`
+      toast({ title, kind: 'error' })
+      return undefined
+    }
+  }
 }
 
 /** The live region of all toasts: there before the first one, which is announced too, and outside the app, which a dialog hides. */

@@ -1,6 +1,5 @@
-import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
+import { type Change, isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
-import type { Change } from '../../../src/sync/outbox-store.ts'
 import type { StockServer } from './server.ts'
 
 /** A number that a person typed; all are different. */

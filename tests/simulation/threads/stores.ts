@@ -10,9 +10,9 @@ import {
   orderStore,
   withPage,
 } from '../../../src/db/orders.ts'
+import { type OutboxStore, outboxStore } from '../../../src/db/outbox-rows.ts'
 import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/db/rows.ts'
 import { dropSession, putSession, removeViewsOf } from '../../../src/db/session.ts'
-import { type OutboxStore, outboxStore } from '../../../src/sync/outbox-store.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 /** Everything that a device stores, at one moment. */

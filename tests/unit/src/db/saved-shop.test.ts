@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newShop } from '../../../../contract/shop.ts'
 import { createDatabase, putValue } from '../../../../src/db/database.ts'
-import { getSavedShop } from '../../../../src/db/pull-shop.ts'
+import { getSavedShop } from '../../../../src/db/saved-shop.ts'
 
 test('settings that an earlier version of the app saved have a default for what it did not know', async () => {
   const db = createDatabase(`shop-${Math.random()}`)

@@ -2,8 +2,8 @@
 import { forceCloseDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createDatabase, openAnew, openDatabase, withDb } from '../../../../src/db/database.ts'
+import { outboxStore } from '../../../../src/db/outbox-rows.ts'
 import { accept } from '../../../../src/sync/outbox-steps.ts'
-import { outboxStore } from '../../../../src/sync/outbox-store.ts'
 import { contactEntry } from '../../../support/entries.ts'
 
 const body = { user_object: '', user_name: '', user_email: 'v@x.org', user_message: 'Hello' }

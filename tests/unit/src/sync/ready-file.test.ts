@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../../contract/limits.ts'
-import { readyFile } from '../../../../src/sync/thread-files.ts'
+import { readyFile } from '../../../../src/orders/files/chosen-files.tsx'
 
 const paper = (name: string, text = '%PDF-1.7') =>
   readyFile(new File([text], name, { type: 'application/pdf' }), { original: false })

@@ -16,11 +16,6 @@ export async function fetchShop({ db, api, signal }: ShopPull): Promise<void> {
   if (reply.ok) await putValue(db, 'shop', reply.body)
 }
 
-/** Does so when `version`, which the catalogue's feed names, is not the saved one. */
-export async function pullShop(pull: ShopPull, version: number | undefined): Promise<void> {
-  if (version !== undefined && version !== (await getValue(pull.db, 'shop'))?.version) await fetchShop(pull)
-}
-
 /** What an earlier version of the app did not save has its default. */
 export async function getSavedShop(db: ShopDatabase): Promise<ShopSettings | undefined> {
   return readShape(ShopSettings, await getValue(db, 'shop'))
