@@ -26,7 +26,7 @@ precache.addToCacheList(files)
 /** Serves the saved files and ignores parameters that mean nothing to a file. */
 export const precacheRoute = new PrecacheRoute(precache, {
   ignoreURLParametersMatching: [/^(lng|fbclid|utm_.*)$/],
-  // the app's own address is a navigation, answered by start-page.ts
+  // the app's own address is a navigation
   directoryIndex: '',
   cleanURLs: false,
 })
@@ -67,7 +67,7 @@ export async function deleteUnknownCaches(...others: string[]): Promise<void> {
 /*
  * The page at the start of the app: at first the app's page without a first screen, later the home page as the server sends it.
  * It is the only entry of its cache, under the app's address, so that the browser finds it without starting the worker
- * (direct-routes.ts).
+ * (`addDirectRoutes`).
  */
 
 /** Each version of the app has its own cache, which is deleted when the next version becomes active. */

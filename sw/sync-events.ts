@@ -72,7 +72,7 @@ async function sendSomeFiles(signal: AbortSignal): Promise<number | undefined> {
 /** Sends the outbox, unless a page is sending, and shows notifications of the outcome when no page is visible. */
 export async function sendOutbox(): Promise<Drained | 'busy'> {
   const before = await openRows()
-  await outbox.retryNow('unanswered')
+  await outbox.endWaits('unanswered')
   const drained = await unlessPage(drainUntilLater)
   const finished = await finishedOf(before)
   if (finished.length > 0) showBadge(await getActivity(db))

@@ -99,8 +99,8 @@ export function getTop(db: ShopDatabase): Promise<Fish[]> {
 }
 
 /**
- * Saves a page of the changes feed and its cursor. Returns false and saves nothing when another pull has moved the cursor.
- * `since`: the cursor of the request, undefined at the very first pull; `now`: ms since 1970.
+ * Saves a page of the feed of changes, which was asked for with the cursor `since` (none at the very first pull). Returns false and
+ * saves nothing when another pull has moved the cursor.
  */
 export function saveFeedPage(
   db: ShopDatabase,

@@ -58,7 +58,7 @@ export async function fetchOrder(
   return reply
 }
 
-/** Fetches fifty events before those that are saved, and saves them. Returns the server's refusal. Throws `ConnectionError`. */
+/** Fetches and saves fifty events before those that are saved. Returns the server's refusal; throws `ConnectionError`. */
 export async function fetchEarlier(
   { store, api, token }: { store: Pick<OrderStore, 'saveEvents'>; api: Pick<Api, 'call'>; token?: string },
   { order, userId }: { order: Order; userId: string },
@@ -93,8 +93,8 @@ export interface Reader {
 }
 
 /**
- * All saved orders of a user: unopened ones first, then newest first. Orders may be missing until the first pull has ended
- * (`isComplete`). `at`: when the feed was last complete, ms since 1970; 0 for never. For live queries.
+ * All saved orders of a user, unopened ones first, then newest first; for live queries. `isComplete`: the first pull has
+ * ended; `at`: when the feed was last complete, ms since 1970, or 0.
  */
 export async function getOrderViews(db: ShopDatabase, reader: Reader) {
   const [rows, waiting, feed] = await Promise.all([

@@ -55,8 +55,8 @@ export async function dropSession(
 }
 
 /**
- * Synchronises local storage and database at the start and after a `storage` event. Local storage wins; where it is blocked
- * or unreadable, the database wins and repairs it. A full or broken database prevents no login.
+ * Synchronises local storage and database at the start and after a `storage` event: local storage wins unless it is blocked or
+ * unreadable. A full or broken database prevents no login.
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
   const saved = await getValue(db, 'session').catch(() => unwritten.get(db))

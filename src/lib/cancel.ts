@@ -2,10 +2,7 @@ export class TimeUp extends Error {
   override name = 'TimeUp'
 }
 
-/**
- * A signal that aborts with `parent` or after `milliseconds`, if given. Call `done` when the work is over.
- * `AbortSignal.any` would do this, but Safari has it only from 17.4.
- */
+/** A signal that aborts with `parent` or after `milliseconds`, until `done` (`AbortSignal.any` is in Safari only from 17.4). */
 export function cancelAfter(milliseconds: number | undefined, parent?: AbortSignal) {
   const controller = new AbortController()
   const follow = () => controller.abort(parent?.reason)

@@ -52,8 +52,8 @@ export interface Changes {
 }
 
 /**
- * Brings the saved catalogue up to date from `GET /api/fishes/changes/`. False when the server refused or another pull was faster.
- * Throws `ConnectionError` when no answer came; the next pull continues after the last saved page.
+ * Brings the saved catalogue up to date from `GET /api/fishes/changes/`; the next pull continues where one was cut off. False when
+ * the server refused or another pull was faster; throws `ConnectionError`.
  */
 export async function pullCatalogue(pull: Pull): Promise<boolean> {
   const state = await getCatalogueState(pull.db)

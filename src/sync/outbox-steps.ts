@@ -60,19 +60,19 @@ export function repairQueue({ rows, session }: Snapshot, { now }: { now: number 
   return withOneOffer(rows, { result: undefined, put, remove })
 }
 
-/** Which waits end early. `all`: the person pressed the button. `unanswered`: the network may be back. */
-export type RetryNow = 'all' | 'unanswered'
+/** Which waits end early: all when the person pressed the button, those without an answer when the network may be back. */
+export type EndedWaits = 'all' | 'unanswered'
 
 /** Ends the waits of all queued entries, or of those without an answer; these are spread over a second. */
 export function endWaits(
   { rows }: Snapshot,
-  { now, retryNow, random }: { now: number; retryNow: RetryNow; random: () => number },
+  { now, which, random }: { now: number; which: EndedWaits; random: () => number },
 ): Change<undefined> {
   const isUnanswered = ({ problem }: OutboxRow) => problem?.status === 0 || problem?.unproven
   const put = rows
     .filter((row) => isOurs(row) && row.state === 'queued' && !isDue(row, now))
-    .filter((row) => retryNow === 'all' || isUnanswered(row))
-    .map((row) => ({ ...row, nextAt: Math.min(row.nextAt, now + (retryNow === 'all' ? 0 : random() * backOff.base)) }))
+    .filter((row) => which === 'all' || isUnanswered(row))
+    .map((row) => ({ ...row, nextAt: Math.min(row.nextAt, now + (which === 'all' ? 0 : random() * backOff.base)) }))
   return { result: undefined, put }
 }
 

@@ -15,8 +15,8 @@ import {
   type Claim,
   decisions,
   delay,
+  type EndedWaits,
   type Outcome,
-  type RetryNow,
   type Verdict,
 } from './outbox-steps.ts'
 
@@ -76,9 +76,9 @@ export class Outbox {
   }
 
   /** Ends the waits of all entries, or of those without an answer. Whoever holds the device's lock then sends them. */
-  retryNow(retryNow: RetryNow): Promise<void> {
+  endWaits(which: EndedWaits): Promise<void> {
     const { env, policy } = this
-    const how = { now: env.now(), retryNow, random: () => env.random() }
+    const how = { now: env.now(), which, random: () => env.random() }
     return env.store.transact((all) => policy.endWaits(all, how))
   }
 

@@ -138,9 +138,9 @@ export function createSync(options: SyncOptions) {
     /** for whoever holds the device's lock */
     outbox,
     /** Tries everything now: ends every wait. */
-    sendNow: (): void => void outbox.retryNow('all').catch(() => undefined),
+    sendNow: (): void => void outbox.endWaits('all').catch(() => undefined),
     /** The network may be back: entries without an answer wait no longer. */
-    retryUnanswered: (): void => void outbox.retryNow('unanswered').catch(() => undefined),
+    retryUnanswered: (): void => void outbox.endWaits('unanswered').catch(() => undefined),
     /** Asks whoever holds the device's lock for a pull of these feeds. */
     pull: (...feeds: ('orders' | 'catalogue')[]): void => void askForPull(db, feeds).catch(() => undefined),
     /** The lines of the cart and the id of the order that they will be, read in one transaction. */

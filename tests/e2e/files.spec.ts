@@ -73,7 +73,6 @@ test('photos and papers go with a message: announced at once, sent behind it, se
   // what was saved is read without a connection
   await desk.getByRole('button', { name: /Save all files of this order/ }).click()
   await expect(desk.getByText('All 2 files of this order are saved on this device.')).toBeVisible()
-  await expectAccessible(desk)
   const download = desk.waitForEvent('download')
   await desk.context().setOffline(true)
   await files.getByRole('button', { name: 'Save Certificate.pdf as a file' }).click()

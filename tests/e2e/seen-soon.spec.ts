@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { demoShop } from '../../server/demo/demo-shop.ts'
 import { productWith } from '../support/product-with.ts'
 import { expect, openShop, test } from './shop.ts'
@@ -14,8 +15,11 @@ test('a visitor who comes right after an import sees it, and changes of products
   const shop = await openShop({ CATALOGUE: 'empty' })
   try {
     const token = await shop.adminToken()
-    // the server now has the page of the empty shop, which it sends while it renders the next one
-    await (await fetch(shop.url)).text()
+    // the server now has the page of the empty shop, which it sends while it renders the next one; its name is neutral
+    const empty = await (await fetch(shop.url)).text()
+    const built = ['index.html', 'manifest.webmanifest'].map((file) => readFileSync(`dist/${file}`, 'utf8'))
+    expect(empty).toContain('Seafood shop</title>')
+    expect([empty, ...built].join()).not.toContain('Quayside')
     await shop.api('POST', '/fishes/import/', { token, body: { rows: Array.from({ length: 8 }, (_, n) => row(n)) } })
     await page.goto(shop.url)
     await expect(page.locator('.cards .card-name').first()).toHaveText('Sardine 7', { timeout })

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/db/outbox-rows.ts'
 import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
 import { mayTakeBack, type NewEntry } from '../../src/sync/kinds.ts'
-import { accept, type RetryNow } from '../../src/sync/outbox-steps.ts'
+import { accept, type EndedWaits } from '../../src/sync/outbox-steps.ts'
 import { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
 import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../support/entries.ts'
 import type { Device, Tab } from './device.ts'
@@ -84,9 +84,9 @@ export class Person {
     this.retry('unanswered')
   }
 
-  private retry(which: RetryNow): void {
+  private retry(which: EndedWaits): void {
     const tab = this.tab()
-    if (tab) this.flow(tab.outbox.retryNow(which))
+    if (tab) this.flow(tab.outbox.endWaits(which))
   }
 
   private turn(): void {

@@ -6,7 +6,7 @@ import { expect, fillOrder, logIn, test } from './test.ts'
 
 const picture = join(import.meta.dirname, '../../public/icon-512.png')
 
-test('@core an administrator adds a product with its picture', async ({ open, shop }) => {
+test('an administrator adds a product with its picture', async ({ open, shop }) => {
   const screen = await open({ width: 1280, height: 900 })
   await logIn(screen, admin)
   await screen.goto('/admin/products')

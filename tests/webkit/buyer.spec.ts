@@ -1,6 +1,6 @@
 import { expect, fillOrder, logIn, ordersOf, register, test } from './test.ts'
 
-test('@core somebody registers, logs out and in again', async ({ open }) => {
+test('somebody registers, logs out and in again', async ({ open }) => {
   const person = { name: 'Amina Benali', email: 'amina.webkit@example.org', password: 'a good password' }
   const screen = await open()
   await register(screen, person)
@@ -11,7 +11,7 @@ test('@core somebody registers, logs out and in again', async ({ open }) => {
   await screen.sees('button', 'Amina Benali')
 })
 
-test('@core a request is sent at once, with tonnes typed as in English and as in French', async ({
+test('a request is sent at once, with tonnes typed as in English and as in French', async ({
   open,
   shop,
   buyer,
@@ -39,7 +39,7 @@ test('@core a request is sent at once, with tonnes typed as in English and as in
     .toEqual([12.5, 2.5])
 })
 
-test('@core the shop speaks three languages, and stays with the chosen one', async ({ open, fishes }) => {
+test('the shop speaks three languages, and stays with the chosen one', async ({ open, fishes }) => {
   const [fish] = fishes
   const screen = await open()
   for (const [language, name] of [
@@ -58,7 +58,7 @@ test('@core the shop speaks three languages, and stays with the chosen one', asy
   await screen.sees('heading', fish.trade_name_es)
 })
 
-test('@core search, pages and categories stand in the address and survive a reload', async ({ open }) => {
+test('search, pages and categories stand in the address and survive a reload', async ({ open }) => {
   const screen = await open()
   await screen.goto('/products')
   await screen.click('button', 'Page 2')
@@ -71,7 +71,7 @@ test('@core search, pages and categories stand in the address and survive a relo
   await screen.sees('article')
 })
 
-test('@core two tabs on the same request are one order', async ({ open, buyer, shop, fishes }) => {
+test('two tabs on the same request are one order', async ({ open, buyer, shop, fishes }) => {
   const [fish] = fishes
   const screen = await open()
   await logIn(screen, buyer)
@@ -85,7 +85,7 @@ test('@core two tabs on the same request are one order', async ({ open, buyer, s
   expect(await ordersOf(shop, buyer)).toHaveLength(1)
 })
 
-test('@core in a private window a request reaches the shop', async ({ open, buyer, shop, fishes }) => {
+test('in a private window a request reaches the shop', async ({ open, buyer, shop, fishes }) => {
   const [fish] = fishes
   const screen = await open({ flags: ['--private'] })
   await logIn(screen, buyer)

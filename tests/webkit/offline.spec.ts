@@ -1,7 +1,7 @@
 import { expect, fillOrder, logIn, ordersOf, sendAfterCut, sendInVain, sent, test } from './test.ts'
 import type { Opening } from './webkit.ts'
 
-test('@core after one visit the shop starts with the server gone: search, a product never opened, cart', async ({
+test('after one visit the shop starts with the server gone: search, a product never opened, cart', async ({
   open,
   line,
   fishes,
@@ -23,7 +23,7 @@ test('@core after one visit the shop starts with the server gone: search, a prod
 })
 
 // WebKit has no Background Sync: what waits is sent when the shop is open, and the screen says that it waits
-test('@core a request made with the server gone waits, and goes when the shop is opened again', async ({
+test('a request made with the server gone waits, and goes when the shop is opened again', async ({
   open,
   line,
   buyer,
@@ -45,7 +45,7 @@ test('@core a request made with the server gone waits, and goes when the shop is
   expect(await ordersOf(shop, buyer)).toHaveLength(1)
 })
 
-test('@core a request whose answer is lost arrives exactly once', async ({ open, line, buyer, shop, fishes }) => {
+test('a request whose answer is lost arrives exactly once', async ({ open, line, buyer, shop, fishes }) => {
   const screen = await open()
   await logIn(screen, buyer)
   await fillOrder(screen, fishes[0], '3')
@@ -56,7 +56,7 @@ test('@core a request whose answer is lost arrives exactly once', async ({ open,
   expect(line.count({ route: 'createOrder' })).toBeGreaterThan(1)
 })
 
-test('@core a browser that is killed with a request waiting sends it once when it is back', async ({
+test('a browser that is killed with a request waiting sends it once when it is back', async ({
   open,
   webkit,
   line,
@@ -135,7 +135,7 @@ const refuseAll = `
   for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse })`
 
 const refusals: [what: string, opening: Opening][] = [
-  ['@core the engine has no storage', { flags: ['--no-storage'] }],
+  ['the engine has no storage', { flags: ['--no-storage'] }],
   ['IndexedDB is refused', { before: refuseDatabase }],
   ['everything that stores is refused', { before: refuseAll }],
 ]

@@ -4,7 +4,7 @@ import { admin } from '../e2e/shop.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { expect, logIn, test } from './test.ts'
 
-test('@core an exporter makes a pro forma and saves it as a file', async ({ open, buyer, shop }) => {
+test('an exporter makes a pro forma and saves it as a file', async ({ open, buyer, shop }) => {
   const token = await shop.adminToken()
   await fillIn(shop, token)
   await giveAccount(shop, token)

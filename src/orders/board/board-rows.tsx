@@ -17,7 +17,7 @@ import { OrderMenu } from '../order-menu.tsx'
 import { Mark, OfferTotal, OrderStateBadge, TonnesText } from '../order-state-badge.tsx'
 import { searchedTexts, searchRows } from '../shown-order.ts'
 
-/** The tabs of the board. `waiting`: the shop has to answer. `way`: accepted, and the goods have not reached the buyer. `all`: also orders older than those on the device, and sealed ones. */
+/** The tabs of the board: `way` has the orders whose goods are on their way, `all` also sealed ones and those older than the device has. */
 export const boardTabs = ['waiting', 'way', ...orderStates, 'all'] as const
 export type BoardTab = (typeof boardTabs)[number]
 

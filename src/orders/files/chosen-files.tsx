@@ -233,7 +233,7 @@ async function hashOf(bytes: ArrayBuffer): Promise<string> {
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A file as it will be sent. Pictures are made smaller unless the `original` is wanted. Throws `UnfitFile`. */
+/** A file as it will be sent: pictures are made smaller unless the `original` is wanted. Throws `UnfitFile`. */
 export async function readyFile(file: File, { original }: { original: boolean }): Promise<ReadyFile> {
   const type = typeOf(file)
   if (!type) throw new UnfitFile('type')

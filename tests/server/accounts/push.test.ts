@@ -1,4 +1,3 @@
-import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
 import { requirePushKeys } from '../../../server/accounts/push-subscriptions.ts'
@@ -151,45 +150,6 @@ it('sends one message for several events of one order, with one topic', async ()
   await Promise.all([sendDue(t.shop, orderPushes), sendDue(t.shop, orderPushes)])
   expect(service.taken).toHaveLength(2)
   expect(new Set(service.taken.map(({ headers }) => headers.topic)).size).toBe(2)
-})
-
-it('is queued in the same transaction as its event', async () => {
-  await subscribe(buyer)
-  const order = await deal.offer(await deal.request([fish]))
-  await sent()
-  await deal.must(order, buyer.token, { kind: 'message', text: 'Wait' })
-  // refused, because its author has not seen the message
-  expect((await deal.say(order, admin.token, { kind: 'close', after: 1, note: 'No' })).status).toBe(409)
-  expect(await waiting()).toBe(0)
-  const [key, body] = [v7(), { kind: 'message', text: 'Once' }]
-  for (const _ of [1, 2]) await deal.say(order, admin.token, body, { key })
-  expect(await sent()).toHaveLength(1)
-  await deal.must(order, admin.token, { kind: 'message', text: 'Twice' })
-  await t.call('DELETE', `/orders/delete/${order._id}/`, { token: admin.token })
-  expect(await waiting()).toBe(0)
-})
-
-it('retries a message that the push service refuses, and drops it in the end', async () => {
-  const browser = await subscribe(buyer)
-  await deal.offer(await deal.request([fish]))
-  service.answerNext({ status: 503 }, { status: 429 })
-  const failures: unknown[] = []
-  const round = () => sendDue(t.shop, orderPushes, { onFailure: ({ code }) => failures.push(code) })
-  expect([await round(), await round(), failures]).toEqual([1, 0, ['503']])
-  t.clock.pass(60_000)
-  expect([await round(), failures]).toEqual([1, ['503', '429']])
-  t.clock.pass(120_000)
-  expect(await round()).toBe(0)
-  expect(service.taken.splice(0)).toHaveLength(3)
-  await deal.offer(await deal.request([fish]))
-  service.answerNext(...Array.from({ length: 30 }, () => ({ status: 500 })))
-  for (let tries = 0; (await waiting()) > 0; tries++) {
-    expect(tries).toBeLessThan(30)
-    await round()
-    t.clock.pass(6 * 60 * 60 * 1000)
-  }
-  expect(service.taken).toHaveLength(16)
-  expect(await subscribed()).toEqual([browser.input.endpoint])
 })
 
 it('is sent at once, with all attempts, when an order with a pending message has a new event', async () => {

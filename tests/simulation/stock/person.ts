@@ -51,7 +51,7 @@ export class StockPeople {
     ['late', () => this.deliver()],
     ['a day', () => this.pass(day)],
     ['double click', () => this.again()],
-    ['presses Send now', (tab) => tab.outbox.retryNow('all')],
+    ['presses Send now', (tab) => tab.outbox.endWaits('all')],
     ['looks at another tab', (tab) => this.device.turn(tab)],
   ]
 
@@ -75,7 +75,7 @@ export class StockPeople {
     const session = { userId: user, name: user, email: '', isAdmin: true, token }
     void this.device.store.setSession(session)
     this.device.wakeAll()
-    void this.device.living()[0]?.outbox.retryNow('unanswered')
+    void this.device.living()[0]?.outbox.endWaits('unanswered')
   }
 
   private product(): string {

@@ -64,7 +64,7 @@ export class ThreadPeople {
     ['earlier', (device, tab) => this.askEarlier(device, tab)],
     ['earlier', (device, tab) => this.askEarlier(device, tab)],
     ['double click', () => this.again()],
-    ['presses Send now', (_device, tab) => tab.outbox.retryNow('all')],
+    ['presses Send now', (_device, tab) => tab.outbox.endWaits('all')],
     ['looks at another tab', (device, tab) => device.turn(tab)],
   ]
 
@@ -107,7 +107,7 @@ export class ThreadPeople {
     if (before && before.userId !== user) return
     await scheduler.call({ name: 'person', dead: false }, `login ${user}`, () => device.store.setSession(session))
     device.wakeAll()
-    await device.living()[0]?.outbox.retryNow('unanswered')
+    await device.living()[0]?.outbox.endWaits('unanswered')
   }
 
   /** Logs out and mostly in again; on the buyer's device sometimes as another user. */

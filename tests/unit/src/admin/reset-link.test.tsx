@@ -43,7 +43,9 @@ test('the pressed button has the focus while the link is made; a refusal is show
   expect(await toasts.findByText('This does not exist, or no longer exists.')).toBeTruthy()
 })
 
-test('without TLS, where browsers have no clipboard, Copy selects the link and says whether it was copied', async () => {
+test('without TLS, where browsers have no clipboard, Copy selects the link and says whether it was copied', {
+  tags: '@long',
+}, async () => {
   const { user } = await openDialog({
     status: 201,
     body: { token: 'the-token', expires_at: '2026-01-01T01:00:00.000Z' },

@@ -98,7 +98,7 @@ test('a second person confirms with a password', async () => {
   expect(shop.server.callsTo(confirm).map(({ body }) => body)).toEqual([{ password: 'secret' }])
 })
 
-test('a new account is withdrawn after a question', async () => {
+test('a new account is withdrawn after a question', { tags: '@long' }, async () => {
   let seller: Seller = { ...start, bank, pending: { ...pending, isOwn: true } }
   const withdraw = 'DELETE /shop/bank/b2/'
   const shop = await open(seller, {

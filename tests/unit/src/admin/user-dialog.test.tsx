@@ -28,7 +28,7 @@ function rename(label: string, text: string) {
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } })
 }
 
-test('closing the dialog discards the edit of a user, name and checkbox', async () => {
+test('closing the dialog discards the edit of a user, name and checkbox', { tags: '@long' }, async () => {
   const shop = await openAs(admin, '/users', answers)
   await editUser(shop)
   rename('Name', 'Somebody')

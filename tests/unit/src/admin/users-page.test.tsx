@@ -86,7 +86,9 @@ test('a user becomes an administrator with all rights, or with some by ticks; th
   ])
 })
 
-test('a change of the name leaves the rights alone, and the address that a colleague has put right', async () => {
+test('a change of the name leaves the rights alone, and the address that a colleague has put right', {
+  tags: '@long',
+}, async () => {
   const clerk = { ...awa, isAdmin: true, rights: ['orders'] }
   const theirs = { ...clerk, email: 'awa.diop@example.com' }
   const call = `PUT /users/update/${awa._id}/`
@@ -134,7 +136,7 @@ test('a link that is shown only once stays when another invitation is withdrawn,
   expect(screen.queryByRole('textbox', { name: 'Link of the invitation' })).toBeNull()
 })
 
-test('an invitation that was accepted meanwhile leaves the list when it is sent again', async () => {
+test('an invitation that was accepted meanwhile leaves the list when it is sent again', { tags: '@long' }, async () => {
   let open = [invitation]
   const { user } = await openAs(admin, '/users', {
     'GET /users/': users,

@@ -96,7 +96,7 @@ test('a pause leaves the address and the events as a colleague has changed them 
   )
 })
 
-test('an edit leaves what a colleague has changed meanwhile and this person has not', async () => {
+test('an edit leaves what a colleague has changed meanwhile and this person has not', { tags: '@long' }, async () => {
   const theirs = { ...hook, url: 'https://new.example/hook', events: ['order.created', 'stock.changed'] }
   let rows = [hook]
   const call = `PUT /webhooks/${id}/`
@@ -112,7 +112,9 @@ test('an edit leaves what a colleague has changed meanwhile and this person has 
   )
 })
 
-test('a webhook that a colleague has deleted leaves the list when a new secret is asked for', async () => {
+test('a webhook that a colleague has deleted leaves the list when a new secret is asked for', {
+  tags: '@long',
+}, async () => {
   let rows = [hook]
   const { user } = await open({
     'GET /webhooks/': () => ({ body: rows }),
@@ -144,7 +146,9 @@ test('a second press on New secret makes no second one; that of a webhook that i
 const never = () => new Promise<never>(() => {})
 const crm = { ...hook, _id: id.replace(/1$/, '2'), url: 'https://crm.example/hook' }
 
-test('while a pause is on its way and a secret is made, another one is made too, and is shown when the person has the first', async () => {
+test('while a pause is on its way and a secret is made, another one is made too, and is shown when the person has the first', {
+  tags: '@long',
+}, async () => {
   const call = (_id: string) => `POST /webhooks/${_id}/secret/`
   const { promise: late, resolve: answer } = Promise.withResolvers<void>()
   const { user, server } = await open({

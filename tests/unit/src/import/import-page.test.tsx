@@ -119,7 +119,7 @@ test('a cut connection and an ended session say the same, and another screen in 
   expect(new Set(sent(shop).map(([, key]) => key)).size).toBe(3)
 })
 
-test('an import is cancelled when another person logs in, who begins anew', async () => {
+test('an import is cancelled when another person logs in, who begins anew', { tags: '@long' }, async () => {
   const shop = await importing(sheet(1200), { [put]: acceptUpTo(1, () => new Promise<never>(() => {})) })
   await waitFor(() => expect(sent(shop)).toHaveLength(2))
   shop.history.push('/about')

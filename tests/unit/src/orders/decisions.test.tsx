@@ -116,7 +116,9 @@ async function sendSecond() {
   return { mine, goOn }
 }
 
-test('a sentence about what was done goes when the other side has answered it; the focus stays', async () => {
+test('a sentence about what was done goes when the other side has answered it; the focus stays', {
+  tags: '@long',
+}, async () => {
   const { mine, goOn } = await sendSecond()
   await goOn(orderOf(first, mine))
   expect(await screen.findByText(/can accept offer 2/)).toBeTruthy()
@@ -234,7 +236,7 @@ test('the focus stays on a button of what waits while a try fails to leave the d
   expect(document.activeElement).toBe(edit)
 })
 
-test('what is typed into a waiting message stays when the message is sent meanwhile', async () => {
+test('what is typed into a waiting message stays when the message is sent meanwhile', { tags: '@long' }, async () => {
   const { user, deps, id, state } = await withWaitingMessage()
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
   const field = within(await screen.findByRole('dialog')).getByRole<HTMLTextAreaElement>('textbox')

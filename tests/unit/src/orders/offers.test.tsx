@@ -166,7 +166,9 @@ test('a message is sent once, and a request is cancelled after a confirmation', 
   expect(saidTo(server)[1]).toEqual({ kind: 'cancel' })
 })
 
-test('a message restored after a crash is the same message, and a changed one is a new message', async () => {
+test('a message restored after a crash is the same message, and a changed one is a new message', {
+  tags: '@long',
+}, async () => {
   const first = await openAs(customer, '/order/o1', answers(offered))
   const { server, deps } = first
   const name = `form-of:${customer.userId}:message-o1` as const

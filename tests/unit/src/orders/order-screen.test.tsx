@@ -195,7 +195,9 @@ test('an answer that waits on the device is not called sent while the database c
 
 const link: OfferLink = { _id: 'l1', at: '2026-11-02T10:00:00.000Z', by: 'buyer', until: '2027-11-02', seen: 0 }
 
-test('a link that was already revoked elsewhere is said to be revoked, and the focus is not lost', async () => {
+test('a link that was already revoked elsewhere is said to be revoked, and the focus is not lost', {
+  tags: '@long',
+}, async () => {
   let links = [link]
   const { answers } = shopWith(orderOf(eventOf(1, 'offer', { offer: fullOffer() })))
   const { user } = await openAs(customer, '/order/o1', {

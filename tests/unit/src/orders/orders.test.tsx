@@ -114,7 +114,7 @@ test('a refused order that another tab has just discarded leads to no cart', { t
   expect(place()).toBe(shown)
 })
 
-test('an unsent request has a thread: a message waits with it and is sent after it', async () => {
+test('an unsent request has a thread: a message waits with it and is sent after it', { tags: '@long' }, async () => {
   const shop = await openShop('/placeorder', {
     device: await readyToSend(),
     session: customer,

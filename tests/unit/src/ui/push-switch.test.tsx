@@ -140,7 +140,7 @@ describe('“Tell me when the answer comes”', () => {
   })
 })
 
-it('the board can notify of new requests', async () => {
+it('the board can notify of new requests', { tags: '@long' }, async () => {
   const { user, server } = await openAs(admin, '/admin/order', answers)
   await user.click(await screen.findByRole('button', { name: 'Tell me about new requests' }))
   await screen.findByText('This device tells you of new requests and answers, also while the shop is closed.')

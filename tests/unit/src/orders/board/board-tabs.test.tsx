@@ -95,7 +95,7 @@ test('an accepted order is deleted with its reference typed, and leaves its tab'
   expect(await deps.db.orders.get([admin.userId, 'o1'])).toMatchObject({ order: { sealed: expect.any(String) } })
 })
 
-test('an order that was accepted meanwhile asks for its reference then', async () => {
+test('an order that was accepted meanwhile asks for its reference then', { tags: '@long' }, async () => {
   const shop = await openTab('offered', {
     shown: open,
     now: () => open,
