@@ -55,7 +55,7 @@ export function AboutPage() {
   const { lead, sections } = readAbout(textIn(shop.about, locale))
   const [first, ...others] = sections
   return (
-    <Page title={t`About ${shop.name}`} lead={lead[0] ?? textIn(shop.lead, locale)}>
+    <Page title={t`About ${{ name: shop.name }}`} lead={lead[0] ?? textIn(shop.lead, locale)}>
       <BrandPicture name="hero" widths={[480, 960, 1920]} sizes="(min-width: 75rem) 75rem, 100vw" alt="" wide eager />
       {lead.length > 1 && (
         <Words>

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -85,7 +86,7 @@ function Invited({ token }: { token: string }) {
           {seen.rights.map((right) => (
             <li key={right}>
               <Trans>
-                <strong>{t(rightNames[right])}</strong>: {t(rightHints[right])}
+                <strong>{ph({ right: t(rightNames[right]) })}</strong>: {ph({ hint: t(rightHints[right]) })}
               </Trans>
             </li>
           ))}
@@ -132,8 +133,8 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
       <Panel>
         <Text overflowWrap="anywhere">
           <Trans>
-            This invitation is for {seen.email}, and you are logged in as {session.email}. Log out, then open the link
-            again.
+            This invitation is for {ph({ invited: seen.email ?? '' })}, and you are logged in as{' '}
+            {ph({ email: session.email })}. Log out, then open the link again.
           </Trans>
         </Text>
         <Button alignSelf={{ sm: 'start' }} onClick={logout}>
@@ -146,7 +147,8 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
     <Panel>
       <Text overflowWrap="anywhere">
         <Trans>
-          You are logged in as {session.name} ({session.email}). The rights are added to this account.
+          You are logged in as {ph({ name: session.name })} ({ph({ email: session.email })}). The rights are added to
+          this account.
         </Trans>
       </Text>
       <Button

@@ -1,3 +1,4 @@
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -55,7 +56,7 @@ export function LoginPage() {
         initialSession &&
         target !== '/' && (
           <Notice kind="info">
-            <Trans>You are logged in as {initialSession.name}. This page needs another account.</Trans>
+            <Trans>You are logged in as {ph({ name: initialSession.name })}. This page needs another account.</Trans>
           </Notice>
         )
       )}

@@ -156,7 +156,7 @@ export function KeysPage() {
       }
     >
       {made && (
-        <SecretOnce title={t`Key of ${made.name}`} secret={made.key} onDone={() => keys.remove(made._id)}>
+        <SecretOnce title={t`Key of ${{ name: made.name }}`} secret={made.key} onDone={() => keys.remove(made._id)}>
           <Trans>It will not be shown again. The program sends it with each call. Keep it like a password.</Trans>
         </SecretOnce>
       )}

@@ -1,5 +1,5 @@
 import { Badge, Button, Card, Flex, Heading, Link, Text } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { limits } from '../../contract/limits.ts'
@@ -27,7 +27,7 @@ const messages = defineAdminList<ContactMessage>({
     call: (api, { _id: id }) => api.call('deleteMessage', { params: { id } }),
     Text: ({ row }) => (
       <p>
-        <Trans>The message of {row.name || row.email} will be permanently deleted.</Trans>
+        <Trans>The message of {ph({ sender: row.name || row.email })} will be permanently deleted.</Trans>
       </p>
     ),
   },

@@ -43,9 +43,9 @@ const subscribers = defineAdminList<Subscriber>({
   rowActions: (row, list) => <DeleteButton name={row.email} onClick={() => list.onAsk(row)} />,
   remove: {
     call: (api, { _id: id }) => api.call('deleteSubscriber', { params: { id } }),
-    Text: ({ row }) => (
+    Text: ({ row: { email } }) => (
       <p>
-        <Trans>{row.email} will no longer get the newsletter.</Trans>
+        <Trans>{email} will no longer get the newsletter.</Trans>
       </p>
     ),
   },

@@ -1,5 +1,5 @@
 import { Button, Heading, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -100,16 +100,16 @@ function UserActions({ user, list }: { user: AdminUser; list: AdminListState<Adm
   )
 }
 
-function DeletionText({ row }: { row: AdminUser }) {
+function DeletionText({ row: { _id, name, email } }: { row: AdminUser }) {
   const session = useSession()
   return (
     <>
       <p>
         <Trans>
-          {row.name} ({row.email}) can no longer log in. Their orders stay, with name and email as they are.
+          {name} ({email}) can no longer log in. Their orders stay, with name and email as they are.
         </Trans>
       </p>
-      {row._id === session?.userId && (
+      {_id === session?.userId && (
         <p>
           <strong>
             <Trans>This is your own account. You will be logged out.</Trans>
@@ -175,8 +175,8 @@ export function UsersPage() {
         >
           {made.isMailed ? (
             <Trans>
-              The invitation is on its way to {made.email}. You can also pass on this link. It will not be shown again,
-              and works once, within seven days.
+              The invitation is on its way to {ph({ email: made.email ?? '' })}. You can also pass on this link. It will
+              not be shown again, and works once, within seven days.
             </Trans>
           ) : (
             <>

@@ -35,7 +35,7 @@ function NoteField({ line }: { line: CartLine }) {
   const [typed, setTyped] = useState<string>()
   return (
     <Input
-      aria-label={t`Note on ${nameIn(line, locale)}`}
+      aria-label={t`Note on ${{ product: nameIn(line, locale) }}`}
       placeholder={t({ message: 'Note (optional)', comment: 'placeholder in the field below a quantity' })}
       autoComplete="off"
       mt={{ base: '1', md: '2' }}
@@ -186,7 +186,7 @@ function FullCart({ lines, gone, onRemove }: FullCartProps) {
             title: t`Actions`,
             kind: 'actions',
             cell: (line) => (
-              <IconButton aria-label={t`Remove ${nameIn(line, locale)}`} onClick={() => onRemove(line)}>
+              <IconButton aria-label={t`Remove ${{ product: nameIn(line, locale) }}`} onClick={() => onRemove(line)}>
                 <Icon name="trash" />
               </IconButton>
             ),

@@ -1,4 +1,5 @@
 import { Box, Button, Grid, Heading, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -40,7 +41,7 @@ function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t`Rename “${draft.name}”`}>
+    <FormDialog form={form} onClose={onClose} title={t`Rename “${{ name: draft.name }}”`}>
       <Form form={form}>
         <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
         <FormFailure form={form} />
@@ -66,12 +67,13 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
   const handler = (work: () => Promise<unknown>) => () => save(work)
   const open = handler(async () => {
     const now = clock.now()
-    const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    const stashed = { id: uuidv7(), name: t`Cart of ${{ time: formatTime(now, locale) }}`, now }
     if (await takeDraft(db, draft.id, stashed)) onOpened(await refreshCart(db))
   })
   const duplicate = handler(() => {
     const now = clock.now()
-    return db.drafts.put({ ...draft, id: uuidv7(), name: t`${draft.name} (copy)`, createdAt: now, updatedAt: now })
+    const { name } = draft
+    return db.drafts.put({ ...draft, id: uuidv7(), name: t`${name} (copy)`, createdAt: now, updatedAt: now })
   })
   const remove = handler(async () => {
     await db.drafts.delete(draft.id)
@@ -115,7 +117,7 @@ function SaveCart() {
     check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
       const saved = await stashCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
-      if (saved) toast({ title: t`Saved under “${name.trim()}”. The cart is empty now.`, kind: 'success' })
+      if (saved) toast({ title: t`Saved under “${{ name: name.trim() }}”. The cart is empty now.`, kind: 'success' })
       return 'reset'
     },
   })
@@ -185,7 +187,7 @@ function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
   return (
     <Notice isQuiet>
       <p>
-        <Trans>“{draft.name}” was deleted.</Trans>
+        <Trans>“{ph({ name: draft.name })}” was deleted.</Trans>
       </p>
       <Button onClick={() => save(undo)}>
         <Trans>Undo</Trans>

@@ -1,4 +1,5 @@
 import { Button, Flex, Grid, Heading, Text, Link as TextLink } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import * as m from 'framer-motion/m'
@@ -136,7 +137,7 @@ function Entry({ row, onDiscarded }: { row: OutboxRow; onDiscarded: EntriesProps
           {row.attempts > 1 && (
             <>
               {' · '}
-              <Trans>Tries: {row.attempts}</Trans>
+              <Trans>Tries: {ph({ count: row.attempts })}</Trans>
             </>
           )}
         </Text>

@@ -1,4 +1,5 @@
 import { Badge, Box, Button, Card, Flex, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -199,7 +200,7 @@ function ReviewForm({ product, session, waiting }: ReviewFormProps) {
       <SelectField field={form.field('rating')} label={t`Rating`} options={ratings} />
       <TextAreaField field={form.field('comment')} label={t`Comment`} maxLength={limits.commentLength} />
       <Text color="fg.muted">
-        <Trans>Everybody can read your review, with your name: {session.name}.</Trans>
+        <Trans>Everybody can read your review, with your name: {ph({ name: session.name })}.</Trans>
       </Text>
       <FormFailure form={form} />
       {outcome === 'sent' && (

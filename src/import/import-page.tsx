@@ -1,4 +1,5 @@
 import { Box, Button, Progress as ProgressBar, Stack, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { requiredFields } from '../../contract/fishes.ts'
@@ -39,7 +40,7 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   const missingTitles = missing.map((name) => columnTitles[name][locale]).join(', ')
   const isRecognised = columns.includes('code') || columns.includes('_id')
   const shown: Column<(typeof rows)[number]>[] = [
-    { title: t`Column of the file`, kind: 'heading', cell: ({ title, at }) => title || t`Column ${at + 1}` },
+    { title: t`Column of the file`, kind: 'heading', cell: ({ title, at }) => title || t`Column ${{ n: at + 1 }}` },
     { title: t`Example`, cell: (row) => <Text overflowWrap="anywhere">{row.example}</Text> },
     {
       title: t`Field of the product`,
@@ -196,7 +197,7 @@ function Done({ run, step }: { run: Import; step: Extract<Import['step'], { kind
         </p>
         {pictures.stored > 0 && (
           <p>
-            <Trans>Pictures stored: {pictures.stored}</Trans>
+            <Trans>Pictures stored: {ph({ count: pictures.stored })}</Trans>
           </p>
         )}
       </Notice>

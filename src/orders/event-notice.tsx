@@ -53,7 +53,8 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
     goTo('our-offer')
   }
   async function askToRenew({ number, at }: NumberedOffer) {
-    const text = t`We would like to accept offer ${number} of ${formatTime(at, locale)}. Could you renew it, please?`
+    const time = formatTime(at, locale)
+    const text = t`We would like to accept offer ${number} of ${time}. Could you renew it, please?`
     if (await sync.askToRenew(row.id, { newId, text })) onReplaced(newId)
   }
   async function sendAnyway() {

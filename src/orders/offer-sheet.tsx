@@ -1,4 +1,5 @@
 import { DataList, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import { parseISO } from 'date-fns/parseISO'
@@ -119,7 +120,7 @@ function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[
               {facts && <SecondaryText>{facts}</SecondaryText>}
               {isOffered && asked !== undefined && asked !== qty && (
                 <SecondaryText>
-                  <Trans>asked for: {formatTonnes(asked, locale)}</Trans>
+                  <Trans>asked for: {ph({ amount: formatTonnes(asked, locale) })}</Trans>
                 </SecondaryText>
               )}
               {note && <SecondaryText>{note}</SecondaryText>}

@@ -266,7 +266,7 @@ function OrderAgain({ items }: { items: readonly OrderItem[] }) {
 
   async function fillCart() {
     const now = clock.now()
-    const stashed = { id: uuidv7(), name: t`Cart of ${formatTime(now, locale)}`, now }
+    const stashed = { id: uuidv7(), name: t`Cart of ${{ time: formatTime(now, locale) }}`, now }
     const changes = await orderAgain(db, { items, stashed })
     if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
     // the id in the present address is the order's, not a product's

@@ -1,4 +1,5 @@
 import { Box, Button, Heading, Stack, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
@@ -47,7 +48,7 @@ function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
               {next && (
                 <Stack gap="1">
                   <Heading as="h3" fontSize="md" fontWeight="semibold">
-                    <Trans>What changed in offer {next.number}</Trans>
+                    <Trans>What changed in offer {ph({ number: next.number })}</Trans>
                   </Heading>
                   <OfferChanges before={offer.offer} after={next.offer} items={items} />
                 </Stack>

@@ -24,7 +24,7 @@ export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffe
   )
   const [made, setMade] = useState<OfferLinkMade>()
   const [status, announce] = useStatusMessage()
-  const title = t`Offer ${offer.number} · ${order.reference}`
+  const title = t`Offer ${{ number: offer.number }} · ${{ reference: order.reference }}`
   const url = made && addressOf(made)
 
   async function change<T>(call: () => Promise<Reply<T>>) {

@@ -1,5 +1,5 @@
 import { Box, Button, Spinner, Stack, Text, VisuallyHidden } from '@chakra-ui/react'
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -199,12 +199,12 @@ function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now
     <Box srOnly role="status">
       <span key={_id}>
         {kind === 'message' ? (
-          <Trans>New message from {by.name}</Trans>
+          <Trans>New message from {ph({ name: by.name })}</Trans>
         ) : isOffer ? (
-          <Trans>New offer from {by.name}</Trans>
+          <Trans>New offer from {ph({ name: by.name })}</Trans>
         ) : (
           <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
-            News from {by.name}
+            News from {ph({ name: by.name })}
           </Trans>
         )}
       </span>

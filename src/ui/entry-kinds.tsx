@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
@@ -36,7 +36,7 @@ const entryKinds: { [K in Kind]: EntryKind<K> } = {
   order: {
     Title: ({ row: { id } }) => (
       <Trans>
-        Quote request <Reference>{orderReference(id)}</Reference>
+        Quote request <Reference>{ph({ reference: orderReference(id) })}</Reference>
       </Trans>
     ),
     refused: () => msg`The shop did not accept this request.`,
@@ -45,7 +45,7 @@ const entryKinds: { [K in Kind]: EntryKind<K> } = {
   'order-event': {
     Title: ({ row: { payload } }) => (
       <Trans comment="an offer, an acceptance, a message … that waits to be sent">
-        Answer to quote request <Reference>{payload.display.reference}</Reference>
+        Answer to quote request <Reference>{ph({ reference: payload.display.reference })}</Reference>
       </Trans>
     ),
     refused: ({ payload, problem }) =>
@@ -54,7 +54,7 @@ const entryKinds: { [K in Kind]: EntryKind<K> } = {
         : refusedEvents[payload.body.kind],
   },
   review: {
-    Title: ({ row: { payload } }) => <Trans>Review of {nameIn(payload.display, useLocale())}</Trans>,
+    Title: ({ row: { payload } }) => <Trans>Review of {ph({ product: nameIn(payload.display, useLocale()) })}</Trans>,
   },
   stock: { Title: StockTitle, Reason: StockReason, Actions: StockActions, hasOwnDiscard: true },
   contact: { Title: () => <Trans>Message to the shop</Trans> },
@@ -88,7 +88,7 @@ function EditOrder({ row }: { row: RowOf<'order'> }) {
   const save = useSaving()
   async function edit() {
     // another tab may have discarded or sent it
-    if (await sync.editAgain(row.id, t`Cart of ${formatTime(clock.now(), locale)}`))
+    if (await sync.editAgain(row.id, t`Cart of ${{ time: formatTime(clock.now(), locale) }}`))
       await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
   }
   return (

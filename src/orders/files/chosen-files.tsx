@@ -1,6 +1,6 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
@@ -120,10 +120,10 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
       </div>
       {troubles.length > 0 && (
         <div role="alert">
-          {troubles.map((trouble) => (
-            <Text key={trouble.name} color="fg.error" overflowWrap="anywhere">
+          {troubles.map(({ name, why }) => (
+            <Text key={name} color="fg.error" overflowWrap="anywhere">
               <Trans>
-                <bdi>{trouble.name}</bdi>: {i18n._(unfitWords[trouble.why])}
+                <bdi>{name}</bdi>: {ph({ reason: i18n._(unfitWords[why]) })}
               </Trans>
             </Text>
           ))}

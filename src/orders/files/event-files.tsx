@@ -1,4 +1,5 @@
 import { Box, Button, Flex, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -130,13 +131,14 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
         {chosenAgain && chosenAgain.result !== 'saved' && (
           <Text role="alert" color="fg.error">
             <Trans>
-              <bdi>{chosenAgain.name}</bdi>: {i18n._(unfitWords[chosenAgain.result])}
+              <bdi>{ph({ name: chosenAgain.name })}</bdi>: {ph({ reason: i18n._(unfitWords[chosenAgain.result]) })}
             </Trans>
           </Text>
         )}
       </>
     )
   }
+  const { name } = file
   const isRunning = progress?.id === file._id
   const percent = isRunning ? Math.min(100, Math.floor((100 * progress.sent) / file.bytes)) : 0
   return (
@@ -146,7 +148,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
       </Text>
       {isRunning && (
         <Flex align="center" gap="2">
-          <progress value={percent} max={100} aria-label={t`Being sent: ${file.name}`} style={{ maxWidth: '10rem' }} />
+          <progress value={percent} max={100} aria-label={t`Being sent: ${name}`} style={{ maxWidth: '10rem' }} />
           <span>{formatPercent(percent / 100, locale)}</span>
         </Flex>
       )}

@@ -1,4 +1,5 @@
 import { Button, Grid, IconButton, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -80,7 +81,7 @@ export function OfferCharges({ form }: { form: FormHandle<OfferValues> }) {
       <div role="status">
         {canUndo && (
           <>
-            <Trans>Charge removed: {removed.row.label || removed.row.amount}</Trans>{' '}
+            <Trans>Charge removed: {ph({ charge: removed.row.label || removed.row.amount })}</Trans>{' '}
             <Button onClick={() => undo(removed)}>
               <Trans comment="button: brings back a removed row of a form">Undo</Trans>
             </Button>

@@ -1,4 +1,5 @@
 import { Box, Button, Field, Flex, Input, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -155,7 +156,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       run(
         result,
         <Trans>
-          No earlier price in {values.currency}: {names(result.wrong)}.
+          No earlier price in {ph({ currency: values.currency })}: {ph({ names: names(result.wrong) })}.
         </Trans>,
       )
     },
@@ -163,7 +164,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     paste(from: number, pasted: string): boolean {
       const result = pasteDown(values, { from, pasted, reading })
       if (!result) return false
-      run(result, <Trans>Not a price: {names(result.wrong)}.</Trans>)
+      run(result, <Trans>Not a price: {ph({ names: names(result.wrong) })}.</Trans>)
       const { left } = result
       if (left > 0)
         setSummary((sentence: ReactNode) => (
@@ -183,7 +184,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       const hundredths = readPercent(typed, locale)
       if (hundredths === undefined) return false
       const result = changeByPercent(values.lines, hundredths, reading)
-      run(result, <Trans>Not changed: {names(result.wrong)}.</Trans>)
+      run(result, <Trans>Not changed: {ph({ names: names(result.wrong) })}.</Trans>)
       return true
     },
     /** Takes the last tool back; what was typed after it stays. */

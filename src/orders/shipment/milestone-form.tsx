@@ -1,4 +1,5 @@
 import { SimpleGrid, Text } from '@chakra-ui/react'
+import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
@@ -113,7 +114,7 @@ export function MilestoneForm({ order, offer, shipment, side, step, edited, deci
         {attachedBefore.length > 0 && (
           <Text overflowWrap="anywhere">
             <Trans comment="files that a waiting report already has; their names follow">
-              Attached before: <bdi>{attachedBefore.map(({ name }) => name).join(', ')}</bdi>
+              Attached before: <bdi>{ph({ names: attachedBefore.map(({ name }) => name).join(', ') })}</bdi>
             </Trans>
           </Text>
         )}

@@ -44,7 +44,8 @@ const international = {
     ],
   ],
   es: [
-    '<0>{0}</0>: {1}',
+    '<0>{name}</0>: {reason}',
+    '<0>{right}</0>: {hint}',
     'Admin',
     'BIC (SWIFT)',
     'ETA <0/>',
@@ -117,8 +118,8 @@ describe('the typography', () => {
 
 /** Here the placeholder is a date. */
 const beforeDates = [
-  'Panier du {0}',
-  'Nous souhaitons accepter l’offre {number} du {0}. Pourriez-vous la renouveler, s’il vous plaît\u202f?',
+  'Panier du {time}',
+  'Nous souhaitons accepter l’offre {number} du {time}. Pourriez-vous la renouveler, s’il vous plaît\u202f?',
 ]
 /** These have a text of their own for one: plural rules cost too much on the first screen. */
 const besideOne = [
