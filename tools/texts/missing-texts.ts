@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { formatter } from '@lingui/format-po'
 
 const root = join(import.meta.dirname, '../..')
+export const lingui = join(root, 'node_modules/@lingui/cli/dist/lingui.js')
 const locales = ['en', 'fr', 'es'] as const
 
 /** The texts of one language by message id. */
@@ -31,7 +32,6 @@ async function readCode(): Promise<Record<string, string>> {
       format: 'po',
     }
     await writeFile(join(folder, 'lingui.config.json'), JSON.stringify(config))
-    const lingui = join(root, 'node_modules/@lingui/cli/dist/lingui.js')
     const args = [lingui, 'extract', '--config', join(folder, 'lingui.config.json')]
     await promisify(execFile)(process.execPath, args, { cwd: root })
     return await readCatalog('en', folder)

@@ -12,23 +12,9 @@ const adding: readonly CallName[] = [
   ...(['createFish', 'uploadPicture', 'register', 'login', 'forgotPassword', 'createOrder', 'addOrderEvent'] as const),
   ...(['mailConfirmation', 'savePushSubscription', 'subscribe', 'sendContact', 'updateMessage', 'makePaper'] as const),
   ...(['updateShop', 'uploadLogo', 'updateSeller', 'updateShopText', 'testWebhook', 'updateWebhook'] as const),
-  ...([
-    'openInvitation',
-    'makeApiKey',
-    'invite',
-    'makeResetLink',
-    'importFishes',
-    'createReview',
-    'typePassword',
-  ] as const),
-  ...([
-    'updateFish',
-    'setStock',
-    'makeOfferLink',
-    'createWebhook',
-    'resendWebhookDelivery',
-    'renewInvitation',
-  ] as const),
+  ...(['openInvitation', 'makeApiKey', 'invite', 'makeResetLink', 'importFishes', 'createReview'] as const),
+  ...(['updateFish', 'setStock', 'makeOfferLink', 'createWebhook', 'resendWebhookDelivery'] as const),
+  ...(['typePassword', 'renewInvitation'] as const),
 ]
 // the keys are those of the table
 const names = Object.keys(calls) as CallName[]
