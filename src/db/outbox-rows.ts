@@ -16,6 +16,9 @@ export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done
 /** The same without logouts, which are not requests of the person. */
 export const isPending = ({ state, kind }: Pick<OutboxRow, 'state' | 'kind'>) => state !== 'done' && kind !== 'logout'
 
+/** Whether an entry has left the device, in a try before the present one. */
+export const hasLeft = ({ state, attempts, unsent = 0 }: OutboxRow) => attempts - Number(state === 'sending') > unsent
+
 /** An entry with an event of an order. */
 export type EventRow = OutboxRow & { payload: Extract<OutboxRow['payload'], { kind: 'order-event' }> }
 

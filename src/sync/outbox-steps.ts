@@ -7,13 +7,13 @@ import { isHeld, isOurs, isSameContent, kindOf, moveEvents, type NewEntry, super
 export type Verdict =
   /** `order`: the order in the answer to an order or an event */
   | { kind: 'done'; serverId: string; order?: Order }
-  /** `after`: ms, from `Retry-After`; `failed`: the status was 500; `unsent`: the request has not left the device */
+  /** `after`: ms, from `Retry-After`; `failed`: the status was 500; `neverLeft`: the request has not left the device */
   | {
       kind: 'retry'
       problem: OutboxProblem
       after?: number | undefined
       failed?: boolean
-      unsent?: boolean
+      neverLeft?: boolean
     }
   | { kind: 'login'; problem: OutboxProblem }
   /** another order has the reference made from this id; nothing was stored */
@@ -156,7 +156,7 @@ function settleOne({ rows, session }: Snapshot, outcome: Outcome): Change<undefi
   if (verdict.kind === 'login') return waitForLogin({ rows, session }, { row, token, now, problem })
   if (verdict.kind === 'taken') return rename(rows, row, outcome)
   const failures = verdict.failed ? row.failures + 1 : 0
-  const unsent = verdict.unsent && { unsent: (row.unsent ?? 0) + 1 }
+  const unsent = verdict.neverLeft && { unsent: (row.unsent ?? 0) + 1 }
   const again = { ...row, ...unsent, failures, nextAt: now + wait, wait, problem }
   return { result: undefined, put: [{ ...again, state: 'queued' }] }
 }

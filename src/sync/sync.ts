@@ -10,8 +10,8 @@ import {
   bodySentAnyway,
   eventsBehind,
   isOurs,
+  isRevocable,
   kindOf,
-  mayTakeBack,
   type NewEntry,
   newEntry,
   type Replacement,
@@ -41,7 +41,7 @@ export function editAgain(
   { id, aside }: { id: string; aside: { id: string; name: string; now: number } },
 ): Change<boolean> {
   const row = rows.find((each) => each.id === id)
-  if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
+  if (row === undefined || row.payload.kind !== 'order' || !isRevocable(row)) return { result: false }
   const { body, display } = row.payload
   const waitingEvents = eventsBehind(rows, row)
   // messages on it are added to its note
@@ -59,7 +59,7 @@ export function editAgain(
 
 /** Removes an entry that may be withdrawn, and with an order its events. */
 export function discard({ rows }: Snapshot, id: string): Change<boolean> {
-  const row = rows.find((each) => each.id === id && mayTakeBack(each))
+  const row = rows.find((each) => each.id === id && isRevocable(each))
   if (!row) return { result: false }
   const gone = { userId: row.userId, orders: ordersOf(rows, [row]) }
   return { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)], gone }
@@ -93,7 +93,7 @@ export function setStockAgain(
 
 /** 'Discard mine': removes the user's stocks of the product that were refused or never sent. */
 export function discardStock({ rows }: Snapshot, { userId, payload }: StockRow): Change<undefined> {
-  const mine = unsentStocks(rows, userId, payload.fishe).filter(mayTakeBack)
+  const mine = unsentStocks(rows, userId, payload.fishe).filter(isRevocable)
   return { result: undefined, remove: mine.map(({ id }) => id) }
 }
 

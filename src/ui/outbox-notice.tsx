@@ -8,7 +8,7 @@ import { problemRefusal } from '../db/outbox-rows.ts'
 import type { OutboxRow, OutboxState } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useAway } from '../sync/connection.ts'
-import { mayTakeBack } from '../sync/kinds.ts'
+import { isRevocable } from '../sync/kinds.ts'
 import { ButtonRow } from './buttons.tsx'
 import { Time } from './date-text.tsx'
 import { ConfirmDialog } from './dialogs/dialog.tsx'
@@ -92,16 +92,16 @@ interface EntryActionsProps {
 export function EntryActions({ row, onEdit, onDiscarded, size }: EntryActionsProps) {
   const { Actions, hasOwnDiscard } = kindOf(row)
   const isRefused = row.state === 'attention'
-  const isRevocable = mayTakeBack(beforeTry(row))
+  const mayRevoke = isRevocable(beforeTry(row))
   return (
     <>
-      {Actions && isRevocable && <Actions row={row} />}
+      {Actions && mayRevoke && <Actions row={row} />}
       {onEdit && (
         <Button size={size} onClick={onEdit}>
           <Trans comment="button at a row">Edit</Trans>
         </Button>
       )}
-      {onDiscarded && isRevocable && !(isRefused && hasOwnDiscard) && (
+      {onDiscarded && mayRevoke && !(isRefused && hasOwnDiscard) && (
         <Discard row={row} size={size} onDiscarded={onDiscarded} />
       )}
     </>
