@@ -180,7 +180,7 @@ async function removeWhole(db: ShopDatabase, userId: string, ids: readonly strin
 }
 
 /** Records that this person has seen an order up to the event number `version`. */
-export function saveOpened(db: ShopDatabase, userId: string, { id, version }: { id: string; version: number }) {
+export function markAsOpened(db: ShopDatabase, userId: string, { id, version }: { id: string; version: number }) {
   return db.transaction('rw', db.orders, async () => {
     const row = await db.orders.get([userId, id])
     if (row && (row.opened ?? -1) < version) await db.orders.put({ ...row, opened: version })

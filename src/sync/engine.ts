@@ -18,7 +18,7 @@ export interface Locks {
 }
 
 /** `ifAvailable`: without waiting. `signal`: ends the wait. */
-export type LockWait = { ifAvailable: true } | { signal: AbortSignal }
+type LockWait = { ifAvailable: true } | { signal: AbortSignal }
 
 /** Runs `work` under the device's lock. Returns 'busy' where another one has it, or the wait was ended. */
 export async function withLock<T>(
@@ -50,7 +50,7 @@ export interface Job {
   inBackground?: boolean
 }
 
-export interface EngineEnv {
+interface EngineEnv {
   /** `navigator.locks`, where the browser has it */
   locks: Locks | undefined
   /** whether the page is visible */

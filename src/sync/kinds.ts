@@ -126,13 +126,13 @@ export function newEntry(
 }
 
 /** Whether this version of the app may change the entry. */
-export const isOurs = (row: OutboxRow) => row.v === kindOf(row).version
+export const mayChange = (row: OutboxRow) => row.v === kindOf(row).version
 
 /** Whether a person may still revoke an entry: the server refused it, or it has never left the device. */
 export function isRevocable(row: OutboxRow): boolean {
   // what it replaces may have left the device
   const isHere = isWaiting(row) && !hasLeft(row) && !row.instead
-  return isOurs(row) && !kindOf(row).token && (row.state === 'attention' || isHere)
+  return mayChange(row) && !kindOf(row).token && (row.state === 'attention' || isHere)
 }
 
 /** Whether an entry waits for its order, an earlier event of that order or an earlier stock of its product. */

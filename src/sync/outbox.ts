@@ -16,7 +16,7 @@ import {
   decisions,
   delay,
   type EndedWaits,
-  type Outcome,
+  type TryOutcome,
   type Verdict,
 } from './outbox-steps.ts'
 
@@ -123,7 +123,7 @@ export class Outbox {
     return this.policy.verdict(await this.env.send(row, token), row)
   }
 
-  private async attempt(claim: Claim): Promise<Outcome> {
+  private async attempt(claim: Claim): Promise<TryOutcome> {
     const { env, policy } = this
     const { row, token } = claim
     const result = (await this.mayLeave(row)) ? await this.ask(claim).catch(unanswered) : unreached

@@ -11,7 +11,7 @@ import { watchedEntries } from './outbox-steps.ts'
 import { tellWorker } from './worker.ts'
 
 /** What a page does for its device. The job `connection` asks the server every 15 s while it does not answer. */
-export type JobName = 'outbox' | 'uploads' | 'orders' | 'catalogue' | 'stream' | 'connection'
+type JobName = 'outbox' | 'uploads' | 'orders' | 'catalogue' | 'stream' | 'connection'
 export type PageEngine = Engine<JobName>
 
 /** How often a feed is pulled while no live stream is open, ms. */

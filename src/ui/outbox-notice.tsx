@@ -12,13 +12,13 @@ import { isRevocable } from '../sync/kinds.ts'
 import { ButtonRow } from './buttons.tsx'
 import { Time } from './date-text.tsx'
 import { ConfirmDialog } from './dialogs/dialog.tsx'
-import { kindOf } from './entry-kinds.tsx'
+import { entryKindOf } from './entry-kinds.tsx'
 import { LoginLink, Notice } from './feedback/notice.tsx'
 import { useSaving } from './feedback/toaster.tsx'
 import { RefusalReasons } from './refusal-reasons.tsx'
 
 export function EntryTitle({ row }: { row: OutboxRow }) {
-  const { Title } = kindOf(row)
+  const { Title } = entryKindOf(row)
   return <Title row={row} />
 }
 
@@ -68,7 +68,7 @@ export function useWaitingText(): (row: Pick<OutboxRow, 'state' | 'problem'>) =>
 }
 
 export function EntryReason({ row }: { row: OutboxRow }) {
-  const { Reason } = kindOf(row)
+  const { Reason } = entryKindOf(row)
   if (!row.problem) return null
   if (Reason && row.state === 'attention') return <Reason row={row} />
   return (
@@ -90,7 +90,7 @@ interface EntryActionsProps {
 }
 
 export function EntryActions({ row, onEdit, onDiscarded, size }: EntryActionsProps) {
-  const { Actions, hasOwnDiscard } = kindOf(row)
+  const { Actions, hasOwnDiscard } = entryKindOf(row)
   const isRefused = row.state === 'attention'
   const mayRevoke = isRevocable(beforeTry(row))
   return (
@@ -209,7 +209,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
       </Notice>
     )
   }
-  const { refused } = kindOf(row)
+  const { refused } = entryKindOf(row)
   return (
     <Notice kind="error" isQuiet={isQuiet}>
       <Text fontWeight="bold">

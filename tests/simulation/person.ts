@@ -158,9 +158,9 @@ export class Person {
   private async editFirst(tab: Tab): Promise<void> {
     const row = (await this.device.store.read()).rows.find((each) => isRevocable(each) && each.kind === 'order')
     if (!row) return
-    const aside = { id: 'aside', name: '', now: 0 }
+    const stashed = { id: 'stashed', name: '', now: 0 }
     const done = await tab.store.transact((all) => {
-      const change = (this.device.mutation.editAgain ?? editAgain)(all, { id: row.id, aside })
+      const change = (this.device.mutation.editAgain ?? editAgain)(all, { id: row.id, stashed })
       if (change.result) this.device.ledger.takenBack(row, 'edited')
       return change
     })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order, OrderChanges } from '../../../../contract/orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
-import { getChosen, saveFile, saveOpened } from '../../../../src/db/files.ts'
+import { getChosen, putChosen, saveOpened } from '../../../../src/db/files.ts'
 import { orderStore, removeOrder, removeOrdersOfOthers, saveOrders } from '../../../../src/db/orders.ts'
 import { putSession, removeViewsOf } from '../../../../src/db/session.ts'
 import { ann, bo } from '../../../support/outbox-bench.ts'
@@ -22,7 +22,7 @@ const paper = (_id: string) => ({
   blob: new Blob(['%PDF']),
 })
 const open = (id: string, order: string, userId = 'ann') => saveOpened(db, { userId, order }, paper(id))
-const choose = (id: string, order: string) => saveFile(db, { file: paper(id), userId: 'ann', order, at: 1 })
+const choose = (id: string, order: string) => putChosen(db, { file: paper(id), userId: 'ann', order, at: 1 })
 const files = async () => (await db.files.toArray()).map(({ _id }) => _id)
 const page = (over: Partial<OrderChanges>): OrderChanges => ({
   ...{ changed: [], deleted: [], next: 'n', more: false },
@@ -84,7 +84,7 @@ test('what a logout that was cut off has left goes with the next pull of another
 
 test('the form of a milestone has its own files, and a message those of no form', async () => {
   await choose('note', 'o9')
-  await saveFile(db, { file: paper('load'), userId: 'ann', order: 'o9', at: 1, form: 'milestone' })
+  await putChosen(db, { file: paper('load'), userId: 'ann', order: 'o9', at: 1, form: 'milestone' })
   const chosen = async (form?: 'milestone') =>
     (await getChosen(db, { userId: 'ann', order: 'o9', form })).map(({ _id }) => _id)
   expect([await chosen(), await chosen('milestone')]).toEqual([['note'], ['load']])
