@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { type BrokenRule, type InvalidField, oneLinePattern, readBrokenRule } from './fields.ts'
 import { currencyPattern, dayPattern } from './offers.ts'
-import { productFields } from './product-fields.ts'
+import { fieldRow, productFieldNames } from './product-fields.ts'
 
 /* What a value breaks, by the schema's keyword: the server and the app's forms name it alike. */
 
@@ -16,7 +16,8 @@ export function brokenRule(keyword: string, { limit, type, pattern }: Record<str
   if (keyword === 'pattern' && pattern === oneLinePattern) return { rule: 'oneLine' }
   if (keyword === 'format' || (keyword === 'pattern' && pattern === dayPattern)) return { rule: 'day' }
   if (keyword === 'pattern' && pattern === currencyPattern) return { rule: 'currency' }
-  if (keyword === 'pattern' && pattern === productFields.fao_code.pattern) return { rule: 'faoCode' }
+  const named = productFieldNames.map((name) => fieldRow(name).pattern).find((each) => each?.source === pattern)
+  if (keyword === 'pattern' && named) return { rule: named.rule }
   if (keyword === 'type' && type === 'integer') return { rule: 'wholeNumber' }
   return readBrokenRule(keyword, limit) ?? { rule: 'allowedValue' }
 }

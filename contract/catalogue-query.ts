@@ -70,11 +70,17 @@ export function compareFishes(a: Compared, b: Compared, order: SortKey): number 
 export const hasStock = ({ countInStock }: Pick<Fish, 'countInStock'>, filter: StockFilter) =>
   filter === 'none' ? countInStock === 0 : countInStock > 0 && countInStock < business.lowStock
 
-/** One page of a list. A page past the end is the last page; an empty list has one empty page. */
-export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
-  const pages = Math.max(1, Math.ceil(rows.length / perPage))
+/** Where a page of a list begins. A page past the end is the last page; an empty list has one empty page. */
+export function pageAt(total: number, page: number, perPage: number) {
+  const pages = Math.max(1, Math.ceil(total / perPage))
   const at = Math.min(Math.max(1, page), pages)
-  return { rows: rows.slice((at - 1) * perPage, at * perPage), page: at, pages, total: rows.length }
+  return { page: at, pages, offset: (at - 1) * perPage }
+}
+
+/** One page of a list, see `pageAt`. */
+export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
+  const { offset, ...paging } = pageAt(rows.length, page, perPage)
+  return { rows: rows.slice(offset, offset + perPage), ...paging, total: rows.length }
 }
 
 /** What two article numbers have in common if they are the same one: `dup-1` and ` DUP-1`. As the databases fold them. */

@@ -37,7 +37,7 @@ export const limitRules = [
   ...(['decimals', 'megapixels', 'daysAhead', 'pixels'] as const),
 ] as const
 
-type PlainRule = (typeof plainRules)[number]
+export type PlainRule = (typeof plainRules)[number]
 type LimitRule = (typeof limitRules)[number]
 export type FieldRule = PlainRule | LimitRule
 

@@ -59,7 +59,7 @@ const answered = ({ kind, label }: ReturnType<typeof fieldRow>) =>
 /** An optional field as an administrator fills it in. */
 function typed({ kind, maxLength = limits.textLength, pattern }: ReturnType<typeof fieldRow>) {
   if (kind === 'percent') return v.pipe(v.number(), v.minValue(0), v.maxValue(limits.percentMax))
-  return pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern))) : line(maxLength)
+  return pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern.source))) : line(maxLength)
 }
 
 /** The same schema for each of the required texts. */

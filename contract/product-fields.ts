@@ -1,3 +1,4 @@
+import type { PlainRule } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
 import { packingLine, translatePacking } from './texts/packing-texts.ts'
@@ -11,8 +12,8 @@ interface Row {
   label: Label
   /** characters; by default `limits.textLength` */
   maxLength?: number
-  /** of the whole text; by default any on one line */
-  pattern?: string
+  /** of the whole text, and the rule that says it; by default any on one line */
+  pattern?: { source: string; rule: PlainRule }
   /** the search finds products by it */
   isSearched: boolean
   /** a line of an order copies it */
@@ -62,7 +63,7 @@ export const productFields = {
     kind: 'text',
     label: { en: 'FAO code', fr: 'Code FAO', es: 'Código FAO' },
     maxLength: 3,
-    pattern: '^([A-Z]{3})?$',
+    pattern: { source: '^([A-Z]{3})?$', rule: 'faoCode' },
     isSearched: true,
     isOnLine: false,
     isFact: true,

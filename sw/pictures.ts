@@ -40,7 +40,7 @@ export const pictureRoute = new Route(
   },
 )
 
-/** Replaces a picture that is not available. The page recognises it by its small size and draws its own. Never stored. */
+/** Replaces a picture that is not available, and is never stored. The page recognises it by its small size and draws its own. */
 function placeholder(): Response {
   const drawing = '<path d="M.3 1.5q1-1 2.6-.2l.8-.5v1.4l-.8-.5Q1.3 2.5.3 1.5" fill="#8a99a8"/>'
   const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
@@ -75,7 +75,7 @@ const reportInterval = 250
 let running: AbortController | undefined
 
 /** A saved thumbnail: at exactly this address, or with `any` of the same picture in any format. */
-export async function savedPicture(address: string, match: 'same' | 'any'): Promise<Response | undefined> {
+async function savedPicture(address: string, match: 'same' | 'any'): Promise<Response | undefined> {
   if (!(await self.caches.has(cacheNames.saved))) return undefined
   const cache = await self.caches.open(cacheNames.saved)
   const folder = address.replace(/\/[^/]*$/, '')

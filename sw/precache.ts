@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope
 /** The cache of the app's own files, which carry their revision. */
 export const shellCache = 'shell-precache-v1'
 /** The page of the app, without a first screen. */
-export const indexPage = new URL('index.html', self.location.href).href
+const indexPage = new URL('index.html', self.location.href).href
 
 /** The files of the build. The installation fails when a captive portal or a proxy answers for one of them. */
 export const precache = new PrecacheController({
@@ -26,7 +26,7 @@ precache.addToCacheList(files)
 /** Serves the saved files and ignores parameters that mean nothing to a file. */
 export const precacheRoute = new PrecacheRoute(precache, {
   ignoreURLParametersMatching: [/^(lng|fbclid|utm_.*)$/],
-  // the app's own address is a navigation, answered by start-page.ts
+  // the app's own address is a navigation
   directoryIndex: '',
   cleanURLs: false,
 })
@@ -67,7 +67,7 @@ export async function deleteUnknownCaches(...others: string[]): Promise<void> {
 /*
  * The page at the start of the app: at first the app's page without a first screen, later the home page as the server sends it.
  * It is the only entry of its cache, under the app's address, so that the browser finds it without starting the worker
- * (direct-routes.ts).
+ * (`addDirectRoutes`).
  */
 
 /** Each version of the app has its own cache, which is deleted when the next version becomes active. */

@@ -31,9 +31,9 @@ declare const self: ServiceWorkerGlobalScope
 
 /*
  * What the worker answers, from the top:
- *   the app     its files (precache.ts), its page (start-page.ts), the chunks of the previous version. The browser takes
- *               most of these from the caches without the worker (direct-routes.ts)
- *   pages       the server's own pages of products, from the server (product-pages.ts)
+ *   the app     its files, its page, the chunks of the previous version (precache.ts); most of these the browser takes from
+ *               the caches without the worker (`addDirectRoutes`)
+ *   pages       the server's own pages of products, from the server (routes.ts)
  *   catalogue   public catalogue reads of other scripts, from the network, else as they came last
  *   pictures    cache first, limited in number and age; thumbnails of the whole catalogue are saved separately
  * It ignores writes, range requests, other origins, and all requests with a token (rules.ts).
@@ -49,7 +49,7 @@ for (const route of [
 ])
   router.registerRoute(route)
 
-// a new version waits until a page sends SKIP_WAITING (messages.ts)
+// a new version waits until a page sends SKIP_WAITING
 self.addEventListener('install', (event) => {
   // the worker also works without these rules
   const rules = addDirectRoutes(event).catch(() => undefined)
@@ -79,7 +79,7 @@ listenToPush(self)
 listenToNotifications(self)
 
 /** Handles the messages of pages and ignores all others. */
-export function listenToPages(worker: ServiceWorkerGlobalScope): void {
+function listenToPages(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('message', (event) => {
     const message = parseToWorker(event.data)
     // a failure needs no answer: the page reads from the database what was saved

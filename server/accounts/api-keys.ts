@@ -65,7 +65,7 @@ export const makeApiKey: Handler<'makeApiKey'> = async (deps, { body: input, use
 }
 
 /** All keys, newest first; ended ones too, until somebody revokes them. */
-export async function listApiKeys({ db }: ServiceDeps): Promise<ApiKey[]> {
+export const listApiKeys: Handler<'listApiKeys'> = async ({ db }) => {
   const rows = await selectApiKeys(db)
   return rows.map((row) => ({ ...toApiKey(row), ...(row.maker !== null && { by: row.maker }) }))
 }

@@ -1,11 +1,5 @@
 import { v7 } from 'uuid'
-import {
-  rights as allRights,
-  type Invitation,
-  type InvitationMade,
-  type Right,
-  type User,
-} from '../../contract/accounts.ts'
+import { rights as allRights, type InvitationMade, type Right, type User } from '../../contract/accounts.ts'
 import { normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { audit } from '../audit/audit.ts'
@@ -226,7 +220,7 @@ export const renewInvitation: Handler<'renewInvitation'> = async (deps, { param:
 }
 
 /** Open invitations, newest first, without their links. */
-export async function listInvitations({ db }: ServiceDeps): Promise<Invitation[]> {
+export const listInvitations: Handler<'listInvitations'> = async ({ db }) => {
   const rows = await listOpenInvitations(db)
   return rows.map(({ id, email, created_at, until, maker, ...row }) => ({
     ...{ _id: id, rights: users.rightsOf(row), at: created_at, until },

@@ -30,7 +30,7 @@ export async function requirePushKeys({ db, push }: Pick<ServiceDeps, 'db' | 'pu
   }
 }
 
-export const pushKey = async (deps: ServiceDeps) => ({ key: (await requirePushKeys(deps)).publicKey })
+export const pushKey: Handler<'pushKey'> = async (deps) => ({ key: (await requirePushKeys(deps)).publicKey })
 
 /** Whether a public key is a point of the curve, so that messages can be encrypted for it. */
 function isPoint(p256dh: string): boolean {

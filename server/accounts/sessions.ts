@@ -6,7 +6,7 @@ import { ignoreFault } from '../db/dialect/database-errors.ts'
 import { limitHit, wasHit } from '../db/rate-limits.ts'
 import type { SessionRow } from '../db/row-types.ts'
 import { refuseCaller, type SessionUser, transactAs } from '../http/caller.ts'
-import type { CallOf, Handler } from '../http/pipeline.ts'
+import type { Handler } from '../http/pipeline.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
@@ -157,7 +157,7 @@ export async function authenticate(deps: ServiceDeps, token: string, userAgent?:
   return { id, name, email, rights: rightsOf(session), token, tokenHash }
 }
 
-export const logout = (deps: ServiceDeps, { user }: Pick<CallOf<'logout'>, 'user'>): Promise<void> =>
+export const logout: Handler<'logout'> = (deps, { user }) =>
   transactAs(deps, user, (tx) => deleteSession(tx, user.tokenHash))
 
 /** A login attempt: the typed e-mail address, and the caller's address group. */

@@ -1,11 +1,10 @@
-import { type SortKey, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
+import { pageAt, type SortKey, type StockFilter, searchTerms } from '../../contract/catalogue-query.ts'
 import type { Fish, FishByType, FishChanges, FishDetail } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { filledFields, productFieldNames, type RequiredText, requiredTexts } from '../../contract/product-fields.ts'
 import { getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/database.ts'
 import type { FishRow } from '../db/row-types.ts'
-import { pageAt } from '../http/lists.ts'
 import type { CallOf, Handler } from '../http/pipeline.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings.ts'
@@ -120,7 +119,7 @@ export async function fishesByType(
 }
 
 /** The best products: by rating, then number of reviews, then newest first. */
-export const topFishes = async ({ db }: ServiceDeps): Promise<Fish[]> =>
+export const topFishes: Handler<'topFishes'> = async ({ db }) =>
   (await fishes.listTopFishes(db, business.topLength)).map(toFish)
 
 /** A product with its newest reviews. */
@@ -136,4 +135,4 @@ export const getFish: Handler<'getFish'> = async ({ db }, { param }) => {
   return await detailOf(db, row)
 }
 
-export const countFish = async ({ db }: ServiceDeps) => ({ count: await fishes.countFishes(db) })
+export const countFish: Handler<'countFish'> = async ({ db }) => ({ count: await fishes.countFishes(db) })

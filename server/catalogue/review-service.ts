@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import { pageAt } from '../../contract/catalogue-query.ts'
 import type { Review } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { lockUserForShare } from '../accounts/users-table.ts'
@@ -8,7 +9,6 @@ import { type Db, deleteRows, insertNew, isoNow, updateRows } from '../db/databa
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { ReviewRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
-import { pageAt } from '../http/lists.ts'
 import type { Answer, CallOf, Handler } from '../http/pipeline.ts'
 import { refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { pageAt } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/row-types.ts'
@@ -15,11 +16,7 @@ export interface LongList<T> {
 }
 
 /** Number of rows in a table, or of those that match a condition. */
-export async function countRows(
-  db: Db,
-  table: 'fish' | 'shop_order' | 'account' | 'subscriber' | 'contact_message' | 'admin_action',
-  condition?: Expression<SqlBool>,
-): Promise<number> {
+export async function countRows(db: Db, table: keyof Schema, condition?: Expression<SqlBool>): Promise<number> {
   const where = condition ? sql`where ${condition}` : sql``
   const { rows } = await sql<{ size: number }>`select count(*) as size from ${sql.table(table)} ${where}`.execute(
     db.query,
@@ -36,7 +33,7 @@ export const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<Sq
   conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : undefined
 
 /** A list of the rows of a table, all or those that match a condition, in the order of some columns. */
-export function tableList<T extends 'account' | 'subscriber' | 'contact_message' | 'admin_action'>(
+export function tableList<T extends keyof Schema>(
   db: Db,
   table: T,
   { by, condition }: { by: readonly `${string} ${'asc' | 'desc'}`[]; condition?: RawBuilder<SqlBool> | undefined },
@@ -64,13 +61,6 @@ export interface Listed<T> {
   perPage: number
   pages: number
   total: number
-}
-
-/** A page of a list. A page past the end is the last page; an empty list has one empty page. */
-export function pageAt(total: number, page: number, perPage: number) {
-  const pages = Math.max(1, Math.ceil(total / perPage))
-  const at = Math.min(page, pages)
-  return { page: at, pages, offset: (at - 1) * perPage }
 }
 
 /** Rows of a page of a list, and of its answer without paging. */

@@ -92,7 +92,8 @@ export type AnswerTo<N extends CallName> = Calls[N] extends { sends: infer Kind 
     : Send
   : Calls[N] extends { answer: infer Shape extends v.GenericSchema }
     ? v.InferOutput<Shape>
-    : void
+    : // biome-ignore lint/suspicious/noConfusingVoidType: a use case without an answer ends without a return
+      void
 
 export type Handler<N extends CallName> = (
   deps: ServiceDeps,

@@ -6,7 +6,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { orderStates } from '../../contract/order-state.ts'
-import type { Order, OrderCounts, OrderInput, ShippingAddress } from '../../contract/orders.ts'
+import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { pickFacts } from '../../contract/product-fields.ts'
 import { wrongQuantities } from '../../contract/texts/quantity.ts'
@@ -262,7 +262,7 @@ export const listOrders: Handler<'listOrders'> = async ({ db, clock }, { query }
   return answerList('/api/orders/', query, listed)
 }
 
-export async function orderCounts({ db, clock }: ServiceDeps): Promise<OrderCounts> {
+export const orderCounts: Handler<'orderCounts'> = async ({ db, clock }) => {
   const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
   return { ...none, ...Object.fromEntries(await countStates(db, isoNow(clock))) }
 }

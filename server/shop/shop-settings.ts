@@ -6,7 +6,6 @@ import {
   newShop,
   type ShopInput,
   type ShopSettings,
-  type ShopSetup,
   type ShopText,
   settingNames,
   type Texts,
@@ -60,7 +59,7 @@ const trimmed = <Value>(value: Value): Value => {
 }
 
 /** The settings, with their version as ETag. */
-export async function getShop(deps: ServiceDeps) {
+export const getShop: Handler<'getShop'> = async (deps) => {
   const settings = await getShopSettings(deps, deps.db)
   return new Answer(settings, { revision: settings.version })
 }
@@ -106,7 +105,7 @@ export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): 
 }
 
 /** Which steps of the shop's setup are done. Reveals no address and no secret. */
-export async function shopSetup(deps: ServiceDeps): Promise<ShopSetup> {
+export const shopSetup: Handler<'shopSetup'> = async (deps) => {
   const { db } = deps
   const { name, logo } = await getShopSettings(deps, db)
   // `seedShopSettings` alone writes this member

@@ -19,7 +19,6 @@ import type { Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import { bodyOf, newRow } from '../outbox/outbox-queue.ts'
 import { isPublic } from '../outbox/post.ts'
-import type { ServiceDeps } from '../service-deps.ts'
 
 /** The webhook, locked until the transaction ends. */
 async function requireWebhook(tx: Db, id: string): Promise<WebhookRow> {
@@ -122,7 +121,7 @@ const thingOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({ id, name: ne
 const eventsText = (events: WebhookInput['events']) => webhookEvents.filter((each) => events.includes(each)).join(' ')
 
 /** All webhooks, oldest first, without their secrets. */
-export async function listWebhooks({ db, clock }: ServiceDeps): Promise<Webhook[]> {
+export const listWebhooks: Handler<'listWebhooks'> = async ({ db, clock }) => {
   const rows = await db.query.selectFrom('webhook').selectAll().orderBy('created_at').orderBy('id').execute()
   const waiting = await countWaiting(db)
   return rows.map((row) => toWebhook(row, { now: isoNow(clock), waiting: waiting.get(row.id) ?? 0 }))

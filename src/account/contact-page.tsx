@@ -27,8 +27,8 @@ const bodyOf = (values: Message): ContactInput => ({
 })
 
 /**
- * Sends a message to the shop, or to the third-party service that the app was built for (`VITE_CONTACT_URL`). A message
- * that is refused, or could not be saved, stays in the form. `waitsForLogin`: the last one is sent after the next login.
+ * Sends a message to the shop or to the service of `VITE_CONTACT_URL`. Where that fails, it stays in the form, or
+ * is sent after the next login (`waitsForLogin`).
  */
 function useSendMessage() {
   const { t } = useLingui()

@@ -16,10 +16,7 @@ function checkSubscription(email: string, { gmailOnly }: { gmailOnly: boolean })
   return gmailOnly && !isGmail(email) ? msg`Please enter a Gmail address` : undefined
 }
 
-/**
- * The newsletter form of the home page. Plain markup: the server sends the same before any script is loaded, and then it is
- * answered with a page. It is never queued, since consent must not be delayed.
- */
+/** The newsletter form of the home page, which also works before any script is loaded. Never queued: consent must not be delayed. */
 export function NewsletterForm() {
   const { t, i18n } = useLingui()
   const { api } = useDeps()

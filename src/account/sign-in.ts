@@ -29,7 +29,7 @@ const appOrigin = 'https://quayside.invalid'
 
 /**
  * Where to go after login or registration: the path after `=` in the query (specification section 2), decoded once.
- * Only a path inside the app is followed. Everything else becomes `/`, also what browsers would read as another host.
+ * What is no path inside the app becomes `/`, also what browsers would read as another host.
  */
 export function redirectTarget(search: string): string {
   const path = decode(textAfterEquals(search))

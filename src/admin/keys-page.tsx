@@ -85,7 +85,7 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
       form={form}
       onClose={onClose}
       title={t`Add an API key`}
-      submit={t({ message: 'Add', comment: 'button: adds a webhook' })}
+      submit={t({ message: 'Add', comment: 'button: adds an API key' })}
     >
       <TextField
         field={form.field('name')}
@@ -120,7 +120,7 @@ const keyList = defineAdminList<ApiKey, ListSearch, Keys>({
   Dialog: KeyDialog,
   remove: {
     title: ({ name }) => msg`Revoke ${name}?`,
-    confirm: msg({ message: 'Revoke', comment: 'button: makes a link to an offer useless' }),
+    confirm: msg({ message: 'Revoke', comment: 'button: makes an API key useless' }),
     call: (api, { _id: id }) => api.call('revokeApiKey', { params: { id } }),
     Text: () => (
       <p>
@@ -219,7 +219,7 @@ function KeyCard({ row, list }: { row: ApiKey; list: List }) {
       </Stack>
       <Flex mt="4">
         <Button colorPalette="red" onClick={() => list.onAsk(row)} aria-label={t`Revoke ${name}`}>
-          <Trans comment="button: makes a link to an offer useless">Revoke</Trans>
+          <Trans comment="button: makes an API key useless">Revoke</Trans>
         </Button>
       </Flex>
     </Panel>

@@ -27,7 +27,7 @@ interface Client {
 }
 
 /** The one client of a page or worker, over its `fetch`. */
-export function createClient(base: string, fetch: Fetch): Client {
+function createClient(base: string, fetch: Fetch): Client {
   const { raw } = ofetch.create(
     {
       // only the outbox repeats requests: its entries carry an idempotency key
@@ -52,7 +52,7 @@ export async function exchange(client: Client, name: CallName, out: Outgoing): P
       // the bodies of the contract are JSON or a multipart form
       ...(out.body !== undefined && { body: out.body as Record<string, unknown> }),
       signal: cancel.signal,
-      // bypasses the worker's saved answers: the caller has read the database already (sw/catalogue.ts)
+      // past the worker's `publicReadRoute` (sw/routes.ts): the caller has read the database already
       ...(calls[name].method === 'GET' && { cache: 'no-cache' as const }),
     })
     return fromResponse(response.headers, response.status, response._data)

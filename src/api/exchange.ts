@@ -7,16 +7,18 @@ import { isRecord, readText } from '../lib/record.ts'
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>
 
-/** A request. `token` and `key` become headers; `timeout` is in ms, and none by default. */
+/** What a request is made from. */
 export interface Outgoing {
   params?: Record<string, string>
   query?: object
   body?: unknown
   token?: string | undefined
+  /** the Idempotency-Key */
   key?: string
   /** for If-Match: the record's `updated_at`, or the `version` of an earlier answer */
   version?: string | undefined
   signal?: AbortSignal | undefined
+  /** ms; none by default */
   timeout?: number | undefined
   /** the complete address of a third party's server, in place of the call's own */
   url?: string
@@ -29,17 +31,20 @@ export interface Outgoing {
 /** Sends one request and returns the raw answer. */
 export type Exchange = (name: CallName, out: Outgoing) => Promise<Answer>
 
-/** A raw answer, before anyone decides whether to trust it. `json` is undefined when the body is not JSON. */
+/** An answer before anyone decides whether to trust it. */
 export interface Answer {
   status: number
+  /** undefined when the body is not JSON */
   json: unknown
   /** the answer's media type without parameters, lower case; empty when there was none */
   type: string
   /** whether it has the header `X-Shop-Api: 1` */
   isShops: boolean
+  /** the Idempotency-Key that it echoed */
   key?: string | undefined
   /** ms */
   retryAfter?: number | undefined
+  /** rows of the whole list */
   total?: number | undefined
   /** the server's clock, ms since 1970 */
   date?: number | undefined
@@ -83,21 +88,9 @@ export function isAboutLink(failure: Refusal | ConnectionError): boolean {
   return 'code' in failure && failure.code?.startsWith('link-') === true
 }
 
-/**
- * The result of `call`. `isShops`: the answer had the header `X-Shop-Api`. `key`: the Idempotency-Key that it echoed.
- * `date`: the server's clock, ms since 1970. `version`: its ETag without the quotes.
- */
+/** The result of `call`: what it asked for, or the server's refusal. */
 export type Reply<T> =
-  | {
-      ok: true
-      status: number
-      body: T
-      total?: number | undefined
-      isShops: boolean
-      key?: string | undefined
-      date?: number | undefined
-      version?: string | undefined
-    }
+  | ({ ok: true; body: T } & Pick<Answer, 'status' | 'total' | 'isShops' | 'key' | 'date' | 'version'>)
   | { ok: false; refusal: Refusal }
 
 /** network: no answer · timeout: too late · aborted: cancelled by the caller · untrusted: the answer is not our server's */

@@ -23,8 +23,8 @@ import {
 } from './exchange.ts'
 
 /*
- * Another server of the specification does not mark its answers and knows neither idempotency keys nor feeds; lists may come whole,
- * members under other names. Here it becomes like ours, for all of the app; `VITE_API_MARK=off` switches it on.
+ * Another server of the specification does not mark its answers and has neither idempotency keys nor feeds. With
+ * `VITE_API_MARK=off`, this part makes it look like ours to the rest of the app.
  */
 
 type Shape = v.GenericSchema & { entries?: Record<string, Shape>; item?: Shape; wrapped?: Shape }

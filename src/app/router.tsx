@@ -57,9 +57,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * The router's history in the hash. Removes the query before the # and `lng` in it, which are read already and would be
- * taken for the route's search. Also removes `#main`, if the skip link was followed before any script ran; the search form of
- * the first screen, sent before then, becomes a search.
+ * The router's history in the hash. What came before it starts leaves the address: the language, the skip link's `#main`, and
+ * a search by the first screen's form, which becomes one of the app.
  */
 export function createAppHistory(): RouterHistory {
   const route = location.hash.replace(/([?&])lng=[a-z]{2}&?/i, '$1').replace(/[?&]$/, '')

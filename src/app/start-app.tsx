@@ -183,8 +183,8 @@ const handlers = { onCaughtError, onRecoverableError }
 const isTranslation = (node: Node | null): node is Element => node?.nodeName === 'FONT'
 
 /**
- * Lets a browser's translation stand beside React's own texts, since React fails to remove a text that was taken from the page.
- * A replaced text goes back empty, and has its words again after the next change around it. Returns the cleanup.
+ * Puts each text that a browser's translation has taken from the page back, but empty, since React fails to remove a text that is
+ * not there. It has its words again after the next change around it.
  */
 export function keepTextsTrue(root: Node): () => void {
   const replaced = new WeakMap<Text, { words: string; by: Element }>()

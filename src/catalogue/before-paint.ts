@@ -2,8 +2,8 @@ import { localeOfAddress } from '../i18n/detect-locale.ts'
 import { homeHash } from '../lib/search-params.ts'
 
 /*
- * Runs in the head of index.html, before anything is painted. It reads neither cookies nor storage, which take a sixth of a
- * second on a phone that has just woken. Its class name tells the style what to hide:
+ * Runs before anything is painted, without cookies and storage, which take a sixth of a second on a phone that has just woken.
+ * The class name tells the style what to hide:
  *   deep      there is no first screen, or it belongs to another address or language
  *   too-old   everything but the message that the browser is too old
  */

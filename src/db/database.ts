@@ -68,10 +68,7 @@ export function createDatabase(
  */
 export type StorageKind = 'disk' | 'memory' | 'silent'
 
-/**
- * Opens the shop's database. Where IndexedDB fails, one in memory replaces it, so that the shop works online all the same.
- * `timeout`: ms until the page goes on without an answer.
- */
+/** Opens the shop's database, or one in memory where IndexedDB fails. `timeout`: ms until the page goes on without an answer. */
 export async function openDatabase(
   name = 'quayside',
   timeout = 3000,

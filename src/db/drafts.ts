@@ -10,7 +10,7 @@ export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
   return (await db.drafts.orderBy('updatedAt').toArray()).reverse()
 }
 
-interface NewDraft {
+export interface NewDraft {
   id: string
   name: string
   /** ms since 1970 */
@@ -30,7 +30,7 @@ export function takeDraft(db: ShopDatabase, id: string, stashed: NewDraft): Prom
   })
 }
 
-/** Saves the cart as a draft and empties it. The next cart gets a new order id. False when the cart is empty. */
+/** Moves the cart into a draft; the next cart gets a new order id. False when the cart is empty. */
 export function stashCartAsDraft(db: ShopDatabase, { id, name, now }: NewDraft): Promise<boolean> {
   return db.transaction('rw', db.cart, db.drafts, db.keyValue, async () => {
     const lines = await getCart(db)
@@ -118,8 +118,8 @@ async function refreshLines(db: ShopDatabase, lines: readonly CartLine[], gone: 
 }
 
 /**
- * Puts the items of an order into the cart, as the products are today. Its lines are saved as the draft `stashed` first.
- * Returns what is different from the time of the order.
+ * Puts the items of an order into the cart, whose lines are saved as the draft `stashed` first. Returns how the products have
+ * changed since the order.
  */
 export function orderAgain(
   db: ShopDatabase,

@@ -39,8 +39,8 @@ function sessionOf(value: unknown): Session | undefined {
 }
 
 /**
- * Moves cart and address into the database. What that has already wins, and the keys are removed only after the new rows are
- * saved. A database in memory gets only the address: a cart that was sent would come back at every start.
+ * Moves cart and address into the database, unless that has its own. A database in memory gets only the address: a cart that
+ * was sent would come back at every start.
  */
 export async function moveLegacyStorage(db: ShopDatabase, now: number, storage: StorageKind = 'disk'): Promise<void> {
   const cart = readLocal('cartItems')

@@ -33,7 +33,7 @@ export async function readPushState({ db }: Pick<Data, 'db'>, session: Session |
 /** How an attempt ended: `dismissed` if the browser's prompt was closed, `refused` if it does not work here. */
 type PushOutcome = 'on' | 'denied' | 'dismissed' | 'refused'
 
-/** Asks for permission, then subscribes. Call it from a click handler. Throws `ConnectionError` without an answer. */
+/** Asks for permission, which browsers allow only after a click, then subscribes. Throws `ConnectionError`. */
 export async function turnPushOn(
   { db, api }: Data,
   { session, language }: { session: Session; language: Locale },

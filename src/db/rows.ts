@@ -70,8 +70,9 @@ export type OutboxPayload =
   /** ends a session on the server; the token is stored only in this entry */
   | { kind: 'logout'; token: string; body: Record<string, never>; display: Record<string, never> }
 
-/** An entry of the outbox. `id` is a UUIDv7, the Idempotency-Key and, for an order, its `_id`. Times in ms. */
+/** An entry of the outbox. Times in ms. */
 export interface OutboxRow {
+  /** a UUIDv7: the Idempotency-Key and, for an order, its `_id` */
   id: string
   /** version of the shape; rows of an unknown one are shown but not changed */
   v: number

@@ -1,3 +1,5 @@
+import { hasRight } from '../../contract/accounts.ts'
+import type { Side } from '../../contract/order-events.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
 import type { ShopDatabase } from './database.ts'
@@ -20,6 +22,17 @@ const unlessEnded = (session: Session | undefined) => (session?.expired ? undefi
 export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
   return unlessEnded(await getLastSession(db))
 }
+
+/** Who reads orders: those who answer requests read for the shop. */
+export interface Reader {
+  userId: string
+  side: Side
+}
+
+export const readerOf = (session: Session): Reader => ({
+  userId: session.userId,
+  side: hasRight(session, 'orders') ? 'shop' : 'buyer',
+})
 
 /** Whether the server has ended the session of this device, and nobody has logged in since. */
 export async function hasEnded(db: ShopDatabase): Promise<boolean> {
@@ -55,8 +68,8 @@ export async function dropSession(
 }
 
 /**
- * Synchronises local storage and database at the start and after a `storage` event. Local storage wins; where it is blocked
- * or unreadable, the database wins and repairs it. A full or broken database prevents no login.
+ * Synchronises local storage and database at the start and after a `storage` event: local storage wins unless it is blocked or
+ * unreadable. A full or broken database prevents no login.
  */
 export async function adoptUserInfo(db: ShopDatabase): Promise<Session | undefined> {
   const saved = await getValue(db, 'session').catch(() => unwritten.get(db))

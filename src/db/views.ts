@@ -1,10 +1,11 @@
 import type { ShopDatabase } from './database.ts'
 import { getSession } from './session.ts'
 
-/** A saved answer. `total`: rows of the whole list, where the server named them. `at`: ms since 1970. */
 export interface SavedAnswer<T> {
   body: T
+  /** rows of the whole list, where the server named them */
   total?: number
+  /** ms since 1970 */
   at: number
 }
 

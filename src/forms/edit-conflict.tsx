@@ -47,7 +47,7 @@ export type Sent<T, V> =
 /** Each further try is for somebody else who saved in the meantime. */
 const maxTries = 4
 
-/** Sends a form. If somebody else saved meanwhile, merges and sends again; fields that both changed are a conflict. Throws `ConnectionError`. */
+/** Sends a form, and again merged with what somebody else has saved meanwhile, unless both changed a field. Throws `ConnectionError`. */
 export async function sendMerged<T, F extends object, V extends F>(sending: Sending<T, F, V>): Promise<Sent<T, V>> {
   const { valuesOf, send, fetchSaved } = sending
   let { start, values } = sending

@@ -43,7 +43,7 @@ export interface Checked {
   from: Matching
 }
 
-/** Why a file could not be read. `timeout`: it took too long. `failed`: reading it failed. */
+/** Why a file could not be read. */
 export type ReadFailure = TableFailure | SpreadsheetFailure['kind']
 
 type ImportStep =

@@ -20,7 +20,7 @@ export interface CheckedResults {
   refused: WrongCell[]
 }
 
-interface Sending {
+interface RowsToSend {
   api: Api
   rows: readonly SheetRow[]
   signal: AbortSignal
@@ -54,17 +54,14 @@ function cellOf(batch: readonly SheetRow[], field: RefusedField) {
   return row && column ? { row, isMissing: field.rule === 'required', cell: wrongCell(row, column, field) } : undefined
 }
 
-/**
- * Asks the server in batches what it would do with the rows. Rows with a refused cell are left out and the rest of the batch is sent
- * again; a refusal that is about no cell ends the check. Throws `RefusedError` and `ConnectionError`.
- */
+/** Asks the server in batches what it would do with the rows, without those that have a refused cell. Throws `RefusedError` and `ConnectionError`. */
 export async function checkRows({
   api,
   rows,
   signal,
   onProgress,
   isOneName,
-}: Sending & { isOneName: boolean }): Promise<CheckedResults> {
+}: RowsToSend & { isOneName: boolean }): Promise<CheckedResults> {
   const results: RowResult[] = []
   const refused: WrongCell[] = []
   let done = 0
@@ -134,7 +131,7 @@ export async function importRows({
   signal,
   keys,
   onProgress,
-}: Sending & { keys: readonly string[] }): Promise<RowResult[]> {
+}: RowsToSend & { keys: readonly string[] }): Promise<RowResult[]> {
   const results: RowResult[] = []
   for (const [at, batch] of batchesOf(rows).entries()) {
     signal.throwIfAborted()
@@ -157,14 +154,14 @@ export interface StoredPictures {
 /** Whether the next picture would be refused as well: the session, the right, the rate or the server is the reason. */
 const isForAll = ({ status }: Refusal) => status === 401 || status === 403 || status === 429 || status >= 500
 
-/** Uploads pictures up to the first refusal that is not about its picture. `stored`: products that have theirs already. Throws `RefusedError` and `ConnectionError`. */
+/** Uploads pictures of products that are not in `stored` yet. Throws `ConnectionError`, and `RefusedError` for a refusal that is not about one picture. */
 export async function storePictures({
   api,
   found,
   stored,
   signal,
   onProgress,
-}: Omit<Sending, 'rows'> & {
+}: Omit<RowsToSend, 'rows'> & {
   found: readonly { file: File; id: string }[]
   stored: Set<string>
 }): Promise<StoredPictures> {

@@ -2,10 +2,7 @@ export class TimeUp extends Error {
   override name = 'TimeUp'
 }
 
-/**
- * A signal that aborts with `parent` or after `milliseconds`, if given. Call `done` when the work is over.
- * `AbortSignal.any` would do this, but Safari has it only from 17.4.
- */
+/** A signal that aborts with `parent` or after `milliseconds`, until `done` (`AbortSignal.any` is in Safari only from 17.4). */
 export function cancelAfter(milliseconds: number | undefined, parent?: AbortSignal) {
   const controller = new AbortController()
   const follow = () => controller.abort(parent?.reason)
@@ -15,6 +12,7 @@ export function cancelAfter(milliseconds: number | undefined, parent?: AbortSign
     milliseconds === undefined ? undefined : setTimeout(() => controller.abort(new TimeUp('time is up')), milliseconds)
   return {
     signal: controller.signal,
+    abort: () => controller.abort(),
     done() {
       clearTimeout(timer)
       parent?.removeEventListener('abort', follow)

@@ -34,7 +34,7 @@ interface Question<R> {
   confirm?: MessageDescriptor
 }
 
-/** A list of administrators. `S`: what its address holds. `E`: what its page shares with rows and dialogs. */
+/** A list of administrators; `S` is what its address holds, `E` what its page shares with rows and dialogs. */
 export interface AdminListDefinition<R extends Row, S extends ListSearch = ListSearch, E = undefined> {
   name: string
   caption: MessageDescriptor

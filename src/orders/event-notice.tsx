@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import { eventsAtHand, findCurrentOffer } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import { phoneDigits } from '../../contract/shop.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
 import type { OrderView } from '../db/read-orders.ts'
 import { useDeps, useShop } from '../db/use-deps.tsx'
@@ -188,7 +189,7 @@ function FullThread({ buyerPhone, onAgain }: { buyerPhone?: string; onAgain: () 
     <>
       {phone && (
         <Button asChild variant="solid">
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          <a href={`tel:${phoneDigits(phone)}`}>
             <Trans comment="button: telephone">Call {phone}</Trans>
           </a>
         </Button>

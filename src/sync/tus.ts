@@ -2,7 +2,7 @@ import { readRetryAfter } from '../api/api-client.ts'
 import { isShops } from '../api/exchange.ts'
 import { cancelAfter } from '../lib/cancel.ts'
 
-/** Timeout of a request, ms: what has come of a piece until then stays on the server. */
+/** Timeout of a request, ms: of a piece, the bytes that arrived stay. */
 const timeout = 60_000
 
 /** A request of tus 1.0 about a file: how much of it is there, its beginning, or one piece more. */

@@ -30,8 +30,8 @@ export function onWorkerMessage(listener: (message: FromWorker) => void): () => 
 }
 
 /*
- * The page's side of the worker: registration, and updates by consent. A new version waits until the person presses
- * Reload. Tabs that still run the old version go on working, since the worker saves its chunks (sw/precache.ts).
+ * Registers the worker. A new version waits until the person presses Reload, and tabs with the old one go on working, since the
+ * worker saves its chunks (sw/precache.ts).
  */
 
 /** How often an open page looks for a new version, ms. */

@@ -1,6 +1,6 @@
 import type { Job, JobMessage, Jobs } from './spreadsheet-worker.ts'
 
-/** Why a file could not be read or written. `timeout`: it took too long. `failed`: the worker or the file is broken. */
+/** Why a file could not be read or written: it took too long, or (`failed`) the worker or the file is broken. */
 export class SpreadsheetFailure extends Error {
   readonly kind: 'timeout' | 'failed'
   constructor(kind: 'timeout' | 'failed', cause?: unknown) {

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import { limits } from '../../contract/limits.ts'
 
-/** Why a chosen file is not used. `format`: not a picture that browsers show. `archive`: it cannot be opened. */
+/** Why a chosen file is not used: `format`, no picture that browsers show; `archive`, one that cannot be opened. */
 export type LeftOutReason = 'format' | 'too-large' | 'too-many' | 'archive'
 
 export interface LeftOut {

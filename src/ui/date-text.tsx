@@ -46,7 +46,7 @@ export function LastDay({ of }: { of: Last }) {
   )
 }
 
-/** `2 hours ago`, in French `il y a 2 heures`; a future time counts as now. Takes ISO 8601 or ms since 1970; empty for anything else. */
+/** `2 hours ago` for ISO 8601 or ms since 1970, empty for anything else. A future time counts as now. */
 export function formatAge(time: string | number, { now, locale }: { now: number; locale: Locale }): string {
   const at = new Date(time).getTime()
   if (Number.isNaN(at)) return ''

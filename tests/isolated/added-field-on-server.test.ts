@@ -17,6 +17,7 @@ it('stores, imports, searches, logs, orders and shows the new fields, and asks f
     return (await t.call('POST', '/fishes/create/', { token: admin.token, ...form })).json
   }
   expect((await create({ gear: ' ' })).errors).toMatchObject([{ path: 'gear', rule: 'required' }])
+  expect((await create({ gear: 'x', lot: 'l' })).errors).toMatchObject([{ path: 'lot', rule: 'allowedCharacters' }])
   const made = await create({ gear: ' Trap ' })
   expect([made.lot, made.gear]).toEqual(['L-2231', 'Trap'])
   for (const keyword of ['l-2231', 'trap']) {

@@ -14,6 +14,7 @@ for (const names of [requiredTexts, requiredFacts]) (names as string[]).push('ge
 Object.assign(productFields, {
   lot: {
     kind: 'text',
+    pattern: { source: '^[-0-9A-Z ]*$', rule: 'allowedCharacters' },
     label: { en: 'Lot', fr: 'Lot', es: 'Lote' },
     isSearched: true,
     isOnLine: true,

@@ -91,6 +91,7 @@ export interface TestShop {
   call: ReturnType<typeof caller>
   /** creates an account of two days ago with a session directly in the database */
   addUser(options?: { admin?: boolean; rights?: readonly Right[]; name?: string; email?: string }): Promise<TestUser>
+  /** creates a product by its call, as an administrator of its own, who stays and is among those who get mails */
   addFish(fields?: Record<string, unknown>): Promise<{ _id: string; [field: string]: unknown }>
   /** another instance of the server on the same database */
   another(): Promise<FastifyInstance>

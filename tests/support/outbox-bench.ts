@@ -6,7 +6,7 @@ import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
 import type { CartLine, Session } from '../../src/db/rows.ts'
 import { putSession } from '../../src/db/session.ts'
 import type { Drained } from '../../src/sync/outbox.ts'
-import type { RetryNow } from '../../src/sync/outbox-steps.ts'
+import type { EndedWaits } from '../../src/sync/outbox-steps.ts'
 import { createSync, type Sync, type SyncOptions } from '../../src/sync/sync.ts'
 import type { OrderEntry } from './entries.ts'
 
@@ -41,8 +41,8 @@ export function order(id: string, session: Session = ann, qty = 2): OrderEntry {
 }
 
 /** One drain, as of the page that holds the device's lock; before it, waits may be ended. */
-export async function drain({ outbox }: Pick<Sync, 'outbox'>, retryNow?: RetryNow): Promise<Drained> {
-  if (retryNow) await outbox.retryNow(retryNow)
+export async function drain({ outbox }: Pick<Sync, 'outbox'>, which?: EndedWaits): Promise<Drained> {
+  if (which) await outbox.endWaits(which)
   return outbox.drain()
 }
 

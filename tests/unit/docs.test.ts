@@ -11,14 +11,22 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const below = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`)
-const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below('docs')].filter((path) =>
-  path.endsWith('.md'),
-)
+const atTop = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'tests/README.md']
+const documents = [...atTop, ...below('docs')].filter((path) => path.endsWith('.md'))
 // the project's own file, whose shape npm defines
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const settings = Object.keys(variables)
-/** with those that Node, the C library and `npm run move` read */
-const known = [...settings, 'NODE_ENV', 'MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'MOVE_TO', 'MOVE_IMAGES']
+/** with those that Node, the C library, `npm run move` and the tests read */
+const others = [
+  'NODE_ENV',
+  'MALLOC_ARENA_MAX',
+  'NODE_COMPILE_CACHE',
+  'MOVE_TO',
+  'MOVE_IMAGES',
+  'TEST_SEED',
+  'TEST_ORDER',
+]
+const known = [...settings, ...others]
 /** Whether a version is in a range of npm's: alternatives of `>=1.2`, `^1.2.3`, `1.2` or `1`. */
 function isIn(range: string, version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -48,6 +56,10 @@ describe.each(documents)('%s', (path) => {
   })
 
   it('links only to what is there, and to nothing of one machine', () => {
+    const paths = [...text.matchAll(/`((?:src|server|contract|tests|sw|tools)\/[^\s`*<]*)`/g)].map(
+      ([, name = '']) => name,
+    )
+    expect(paths.filter((name) => !existsSync(join(root, name)))).toEqual([])
     for (const [, target = ''] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
       if (/^https?:/.test(target)) continue
       expect([target, existsSync(join(root, dirname(path), target))]).toEqual([target, true])

@@ -10,6 +10,7 @@ import type { Order, OrderItem } from '../../../contract/orders.ts'
 import { fieldRow, type LineFieldName, lineFields } from '../../../contract/product-fields.ts'
 import { decimalText, minorDigits } from '../../../contract/texts/money.ts'
 import { translatePacking } from '../../../contract/texts/packing-texts.ts'
+import { dayIn } from '../../../contract/texts/shop-day.ts'
 import type { Api } from '../../api/api-client.ts'
 import { stateSince } from '../../db/order-figures.ts'
 import { useShop } from '../../db/use-deps.tsx'
@@ -105,14 +106,8 @@ const columns: Column[] = [
   column(msg({ message: 'ID', comment: 'column: the number of an order' }), ({ order }) => order._id),
 ]
 
-/** Returns the day of a moment in a time zone (IANA). */
-export function dayReader(timeZone: string): (moment: string) => string {
-  // Swedish dates have the format of ISO 8601
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-  return (moment) => format.format(Date.parse(moment))
-}
-
-function linesOf(order: Order, dayOf: (moment: string) => string): Line[] {
+function linesOf(order: Order, timeZone: string): Line[] {
+  const dayOf = (moment: string) => dayIn(timeZone, Date.parse(moment))
   const current = findCurrentOffer(order)
   const at = (event: { at: string } | undefined): CellValue => (event ? { day: dayOf(event.at) } : '')
   const days = {
@@ -129,8 +124,7 @@ function linesOf(order: Order, dayOf: (moment: string) => string): Line[] {
 /** One row for each line and charge, below their titles. The line totals of an order sum up to the total of its offer. */
 export function orderRows(orders: readonly Order[], writing: Writing): TableValues {
   const { locale, translate } = writing
-  const dayOf = dayReader(writing.timeZone)
-  const lines = orders.flatMap((order) => linesOf(order, dayOf))
+  const lines = orders.flatMap((order) => linesOf(order, writing.timeZone))
   return [
     columns.map(({ title }) => (typeof title === 'string' ? fieldTitle(title, locale) : translate(title))),
     ...lines.map((line) => columns.map(({ read }) => read(line, writing))),
@@ -142,9 +136,9 @@ interface DayRange {
   to: string
 }
 
-export const inRange = (orders: readonly Order[], { from, to }: DayRange, dayOf: (moment: string) => string) =>
+export const inRange = (orders: readonly Order[], { from, to }: DayRange, timeZone: string) =>
   orders.filter(({ created_at }) => {
-    const day = dayOf(created_at)
+    const day = dayIn(timeZone, Date.parse(created_at))
     return (!from || day >= from) && (!to || day <= to)
   })
 
@@ -167,7 +161,7 @@ export function OrdersExport({ what, orders }: Exported) {
   const [range, setRange] = useState<DayRange>({ from: '', to: '' })
   const fetchRows = async (fetching: Fetching) => {
     const found = await orders(fetching)
-    const wanted = inRange(found, range, dayReader(timeZone))
+    const wanted = inRange(found, range, timeZone)
     return orderRows(wanted, { locale, timeZone, translate: (text) => i18n._(text) })
   }
   return (

@@ -67,7 +67,7 @@ export function pastedCells(pasted: string, currency: string, reading: Reading):
   )
 }
 
-/** Fills the prices downwards from a row. A text that is no price is put into its field, where the author sees it. `left`: cells too many. */
+/** Fills the prices downwards from a row, also with texts that are no price, which their author then sees. `left`: cells too many. */
 export function pasteDown(
   { lines, currency }: Pick<OfferValues, 'lines' | 'currency'>,
   { from, pasted, reading }: { from: number; pasted: string; reading: Reading },
@@ -122,7 +122,7 @@ interface PriceToolsOptions {
   lastPrices: ReadonlyMap<string, string>
 }
 
-export type PriceTools = ReturnType<typeof usePriceTools>
+type PriceTools = ReturnType<typeof usePriceTools>
 
 /** The tools that price many lines at once, each of which can be undone; `summary` describes what the last one changed. */
 export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {

@@ -20,10 +20,7 @@ import { waitingEntry } from '../shown-order.ts'
 import { DecisionButton, useDecision } from '../use-decision.tsx'
 import { OfferForm } from './offer-form.tsx'
 
-/**
- * `isOpen`: a half-typed offer from before a reload, a logout or a crash, which its author has not closed. What was typed last may
- * still be in local storage. `open` undoes the closing.
- */
+/** `isOpen`: there is a half-typed offer, perhaps from before a reload or a crash, that its author has not closed; `open` undoes that. */
 function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open: () => Promise<void> } {
   const { db } = useDeps()
   const key = `form-of:${userId}:offer-${orderId}` as const

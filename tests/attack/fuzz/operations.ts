@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 import { oneLinePattern } from '../../../contract/fields.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
+import type { ShopUpdate } from '../../../contract/shop.ts'
 import { webhookEvents } from '../../../contract/webhooks.ts'
 import { password } from '../../server/harness.ts'
 import { eachText } from '../../support/product-with.ts'
@@ -106,7 +107,7 @@ const offer = fc.record(
 )
 
 const inThreeLanguages = fc.record({ en: text, fr: fc.constant(''), es: text })
-const shop = {
+const shop: Record<Exclude<keyof ShopUpdate, 'version'>, fc.Arbitrary<unknown>> = {
   name: text,
   shortName: fc.constant('Quay'),
   logo: fc.constant(''),

@@ -47,12 +47,13 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
         )
   const collection = operation.path.split('/')[2] ?? ''
   const path = operation.path
-    .replace('{id}', operation.name === 'endSession' ? '@session@' : (subject[collection] ?? '@uuid@'))
+    .replace('{id}', operation.name === 'endSession' ? '@session@' : (subject[collection] ?? '{id}'))
     .replace('{review}', '@review@')
     .replace('{link}', '@offerlink@')
     .replace('{delivery}', '@delivery@')
     .replace('{type}', 'fish')
     .replace('{page}', 'imprint')
+  if (path.includes('{')) throw new Error(`${operation.name} would only be refused: say what ${path} is of`)
   return fc.record({ query, key, body }).map((made) => ({
     method: operation.method,
     path,

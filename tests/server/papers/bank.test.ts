@@ -63,6 +63,12 @@ it('changes after a day, is told to every administrator, and the whole number is
   })
 })
 
+it('is not told to whose account is deleted before the mail has gone', async () => {
+  await give(bankAccount())
+  await t.call('POST', '/users/delete-account/', { token: bob?.token, body: { password } })
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual(['anna@example.org', 'orders@example.org'])
+})
+
 it('is confirmed by a second person only, with the password', async () => {
   await give(bankAccount())
   const id = (await give(french)).json.pending._id

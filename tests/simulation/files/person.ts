@@ -39,7 +39,7 @@ export class FilePeople extends ThreadPeople {
     ['the token ends', (device) => this.world.server.expire(this.userOf(device))],
     ['order deleted', () => this.deleteOne()],
     ['double click', () => this.again()],
-    ['presses Send now', (_device, tab) => tab.outbox.retryNow('all')],
+    ['presses Send now', (_device, tab) => tab.outbox.endWaits('all')],
     ['looks at another tab', (device, tab) => device.turn(tab)],
     ...Array<Deed>(3).fill(['the worker wakes', this.on((device) => device.wakeWorker())]),
     ['the worker dies', this.on((device) => device.killWorker())],

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'
 import { getValue } from '../../../../src/db/database.ts'
-import { saveFile } from '../../../../src/db/files.ts'
+import { putChosen } from '../../../../src/db/files.ts'
 import { saveOrders } from '../../../../src/db/orders.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
 import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
@@ -128,6 +128,8 @@ test('a deleted order is not restored by a late answer', async () => {
   expect([await all.db.orders.count(), await all.waiting()]).toEqual([0, []])
 })
 
+const stashed = { id: 'd', name: 'Cart', now: 1 }
+
 test('messages on a refused order are removed with it, and added to its note when it is edited', async () => {
   const { sync, db, comeBack } = await device(refused)
   for (const id of ['new-1', 'new-2']) {
@@ -138,7 +140,7 @@ test('messages on a refused order are removed with it, and added to its note whe
   await comeBack()
   expect(await sync.discard('new-1')).toBe(true)
   expect((await db.outbox.toArray()).map(({ id }) => id).sort()).toEqual(['message-new-2', 'new-2'])
-  await sync.editAgain('new-2', 'Cart')
+  await sync.editAgain('new-2', stashed)
   expect(await db.outbox.count()).toBe(0)
   expect(await getValue(db, 'form:wishes')).toEqual({ note: 'By air\n\nabout new-2' })
 })
@@ -153,10 +155,10 @@ test.each(['discard', 'edit again', 'log out'])(
       ['f1', 'new'],
       ['f2', 'o1'],
     ] as const)
-      await saveFile(db, { file: { ...paper, _id: id, blob: blobOf('%PDF') }, userId: 'ann', order: of, at: 1 })
+      await putChosen(db, { file: { ...paper, _id: id, blob: blobOf('%PDF') }, userId: 'ann', order: of, at: 1 })
     await enqueueEvent(sync, event('k1', { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }, 'new'))
     if (way === 'discard') expect(await sync.discard('new')).toBe(true)
-    else if (way === 'edit again') expect(await sync.editAgain('new')).toBe(true)
+    else if (way === 'edit again') expect(await sync.editAgain('new', stashed)).toBe(true)
     else await sync.discardAllOf('ann')
     expect((await db.files.toArray()).map((file) => file._id)).toEqual(['f2'])
   },

@@ -26,8 +26,8 @@ test('the button ends every wait; other triggers only those after no answer', ()
     row('a', ann, { nextAt: 9000, wait: 9000, problem: answered }),
     row('b', ann, { nextAt: 9000, wait: 9000, problem: silent }),
   ]
-  const when = (retryNow: 'all' | 'unanswered') =>
-    endWaits({ rows, session: ann }, { now: 0, retryNow, random: () => 0.5 }).put?.map(
+  const when = (which: 'all' | 'unanswered') =>
+    endWaits({ rows, session: ann }, { now: 0, which, random: () => 0.5 }).put?.map(
       ({ id, nextAt }) => `${id} ${nextAt}`,
     )
   expect([when('unanswered'), when('all')]).toEqual([['b 500'], ['a 0', 'b 0']])

@@ -99,8 +99,9 @@ test('a refused order is put back into the cart, whose lines become a draft; sen
   expect(await db.outbox.get('k')).toMatchObject({ state: 'attention', problem: { status: 422, detail: 'Too much.' } })
   expect((await db.outbox.get('k2'))?.state).toBe('done')
   await putCartLine(db, { ...line, fishe: 'cod', qty: 1 })
-  expect(await sync.editAgain('k', 'Put aside')).toBe(true)
-  expect(await sync.editAgain('k')).toBe(false)
+  const stashed = { id: 'd', name: 'Put aside', now: 1 }
+  expect(await sync.editAgain('k', stashed)).toBe(true)
+  expect(await sync.editAgain('k', stashed)).toBe(false)
   expect((await getCart(db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['hake', 2]])
   expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['Put aside', 'cod']])
   expect([(await sync.cartOrder()).id, await db.outbox.get('k')]).toEqual([expect.not.stringMatching(/^k$/), undefined])

@@ -4,7 +4,7 @@ import { type Locale, locales } from '../../../../../contract/locales.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import { createApi } from '../../../../../src/api/api-client.ts'
 import { loadMessages } from '../../../../../src/i18n/locale.ts'
-import { dayReader, fetchOrders, inRange, orderRows } from '../../../../../src/orders/board/orders-export.tsx'
+import { fetchOrders, inRange, orderRows } from '../../../../../src/orders/board/orders-export.tsx'
 import { csvText } from '../../../../../src/tables/csv.ts'
 import { fakeServer, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
@@ -129,7 +129,7 @@ test('a range has the orders of its days in the shop’s time zone, both include
   const times = ['2026-06-08T23:59:00Z', '2026-06-09T00:00:00Z', '2026-06-10T23:59:00Z', '2026-06-11T00:01:00Z']
   const orders = times.map((created_at) => orderWith([], { created_at }))
   const found = (from: string, to: string, zone = 'Africa/Dakar') =>
-    inRange(orders, { from, to }, dayReader(zone)).map(({ created_at }) => times.indexOf(created_at))
+    inRange(orders, { from, to }, zone).map(({ created_at }) => times.indexOf(created_at))
   expect(found('', '')).toEqual([0, 1, 2, 3])
   expect(found('2026-06-09', '2026-06-10')).toEqual([1, 2])
   expect(found('2026-06-10', '')).toEqual([2, 3])
