@@ -15,8 +15,8 @@ const row = (id: string, session: Session = ann, over: Partial<OutboxRow> = {}):
 
 test('an entry that was tried cannot be withdrawn, whatever its state', () => {
   const rows = [row('k', ann, { attempts: 1 }), row('s', ann, { state: 'sending', attempts: 1 })]
-  const aside = { id: 'd', name: '', now: 0 }
-  for (const id of ['k', 's']) expect(editAgain({ rows, session: ann }, { id, aside }).result).toBe(false)
+  const stashed = { id: 'd', name: '', now: 0 }
+  for (const id of ['k', 's']) expect(editAgain({ rows, session: ann }, { id, stashed }).result).toBe(false)
 })
 
 test('the button ends every wait; other triggers only those after no answer', () => {
