@@ -8,7 +8,18 @@ import { putChosen } from '../../../../src/db/files.ts'
 import { saveOrders } from '../../../../src/db/orders.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
 import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
-import { accepted, ann, bench, blobOf, drain, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
+import {
+  accepted,
+  ann,
+  bench,
+  blobOf,
+  bo,
+  drain,
+  order,
+  ours,
+  refused,
+  type Sent,
+} from '../../../support/outbox-bench.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
@@ -53,6 +64,24 @@ test('an event made offline is shown as waiting, and the state stays the serverâ
   expect(sent.at(-1)?.body).toEqual({ kind: 'accept', offer: 'e1' })
   // the proof of delivery carries the order
   expect(await view()).toMatchObject({ order: { version: 2 }, waiting: [] })
+  expect(await waiting()).toEqual([])
+})
+
+test('a waiting event is shown only on its own request', async () => {
+  const { sync, view } = await device((one) => tookIt(one))
+  await enqueueEvent(sync, say('k1', 'o2'))
+  await enqueueEvent(sync, say('k2'))
+  expect((await view())?.waiting.map(({ id }) => id)).toEqual(['k2'])
+})
+
+test('a refused event of another user of the device blocks no entries', async () => {
+  const { sync, login, waiting, comeBack } = await device((one) => (one.key === 'b1' ? refused(one) : tookIt(one)))
+  await enqueueEvent(sync, event('b1', { kind: 'close', after: 0, note: 'Sold' }, 'o1', bo))
+  await login(bo)
+  await comeBack()
+  await login(ann)
+  await enqueueEvent(sync, say('k1'))
+  await drain(sync)
   expect(await waiting()).toEqual([])
 })
 
