@@ -86,10 +86,7 @@ export interface OrderView {
   waiting: EventRow[]
 }
 
-/**
- * All saved orders of a user, unopened ones first, then newest first; for live queries. `isComplete`: the first pull has
- * ended; `at`: when the feed was last complete, ms since 1970, or 0.
- */
+/** All saved orders of a user for live queries: unopened ones first, then newest first. Before `isComplete`, some may be missing. */
 export async function getOrderViews(db: ShopDatabase, reader: Reader) {
   const [rows, waiting, feed] = await Promise.all([
     ordersOf(db, reader.userId).toArray(),
@@ -98,6 +95,7 @@ export async function getOrderViews(db: ShopDatabase, reader: Reader) {
   ])
   const orders = rows.map((row) => viewOf(row, { reader, waiting, feed }))
   orders.sort((a, b) => Number(b.isUnopened) - Number(a.isUnopened) || compareNewest(a.order, b.order))
+  // `at`: when the feed was last complete, ms since 1970
   return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
 }
 

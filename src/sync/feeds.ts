@@ -52,8 +52,8 @@ export interface ChangedIds {
 }
 
 /**
- * Brings the saved catalogue up to date from `GET /api/fishes/changes/`; the next pull continues where one was cut off. False when
- * the server refused or another pull was faster; throws `ConnectionError`.
+ * Brings the saved catalogue up to date from `GET /api/fishes/changes/`, or throws `ConnectionError`. False when the server refused or
+ * another pull was faster.
  */
 export async function pullCatalogue(pull: Pull): Promise<boolean> {
   const state = await getCatalogueState(pull.db)

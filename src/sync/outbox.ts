@@ -34,14 +34,14 @@ import {
    sending             repairQueue: its sender died                              queued
    queued              repairQueue: its user is not signed in                    waiting-login
    waiting-login       repairQueue: its user has logged in again                 queued
-   attention, queued   discard, editAgain or replaceEvent (a new entry), unless
-                       it may have left the device                               removed
+   attention, queued,  discard, editAgain or replaceEvent (a new entry), where
+   waiting-login       the person may still revoke it (kinds.ts)                 removed
 
   Each line is one transaction (outbox-steps.ts, sync.ts), and network calls are made only between transactions. So a sender may
   be killed at any point, and two may work at once: the server recognises duplicates by the key, which is the entry's id.
 
-  One entry is sent at a time, and the transaction that writes its outcome claims the next. An entry that was refused, or has got
-  status 500 eight times in a row, lets its user's next ones pass.
+  One entry is sent at a time, and the transaction that writes its outcome claims the next. One that was refused, or has got status
+  500 eight times in a row, lets its user's next ones pass, but for those about the same order or product.
 */
 
 /** The decisions of the outbox by name: the simulation replaces each with a wrong one and must notice. */

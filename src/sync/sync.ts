@@ -145,7 +145,7 @@ export function createSync(options: SyncOptions) {
     cartOrder: () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace),
     /** A new id for an entry. Screens call it once, when a form or dialog opens. */
     newId,
-    /** Saves an entry; an order takes its lines out of the cart. Once for an id and content; the returned row has the id that counts. */
+    /** Saves an entry, once for an id and content; the returned row has the id that counts. An order takes its lines out of the cart. */
     enqueue: (payload: OutboxPayload, { id = newId(), session }: { id?: string; session?: Author | undefined }) =>
       enqueue(newEntry(payload, { id, session, now: clock.now() })),
     /** Replaces a refused or unsent event by `body` under the id `newId`. Undefined when it is gone or being sent. */

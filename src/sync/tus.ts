@@ -12,12 +12,14 @@ export type TusRequest = { id: string; token: string; signal: AbortSignal } & (
   | { kind: 'piece'; from: number; piece: Blob }
 )
 
-/** An answer. `offset`: how many bytes are there; `after`: ms, from `Retry-After`; `text`: the body of a refusal. */
 export interface TusResponse {
   status: number
   isShops: boolean
+  /** how many bytes are there */
   offset?: number | undefined
+  /** ms, from `Retry-After` */
   after?: number | undefined
+  /** the body of a refusal */
   text: string
 }
 
