@@ -35,6 +35,9 @@ export function parsePushPayload(data: unknown): PushPayload | undefined {
   return typeof reference === 'string' && locale ? { reference, language: locale } : undefined
 }
 
+/** The tag under which pages register for Background Sync. */
+export const syncTag = 'outbox'
+
 export type ToWorker =
   /** store the home page in this language for the next start */
   | { kind: 'SAVE_START_PAGE'; locale: Locale }

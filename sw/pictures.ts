@@ -75,7 +75,7 @@ const reportInterval = 250
 let running: AbortController | undefined
 
 /** A saved thumbnail: at exactly this address, or with `any` of the same picture in any format. */
-export async function savedPicture(address: string, match: 'same' | 'any'): Promise<Response | undefined> {
+async function savedPicture(address: string, match: 'same' | 'any'): Promise<Response | undefined> {
   if (!(await self.caches.has(cacheNames.saved))) return undefined
   const cache = await self.caches.open(cacheNames.saved)
   const folder = address.replace(/\/[^/]*$/, '')

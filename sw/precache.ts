@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope
 /** The cache of the app's own files, which carry their revision. */
 export const shellCache = 'shell-precache-v1'
 /** The page of the app, without a first screen. */
-export const indexPage = new URL('index.html', self.location.href).href
+const indexPage = new URL('index.html', self.location.href).href
 
 /** The files of the build. The installation fails when a captive portal or a proxy answers for one of them. */
 export const precache = new PrecacheController({

@@ -79,7 +79,7 @@ listenToPush(self)
 listenToNotifications(self)
 
 /** Handles the messages of pages and ignores all others. */
-export function listenToPages(worker: ServiceWorkerGlobalScope): void {
+function listenToPages(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('message', (event) => {
     const message = parseToWorker(event.data)
     // a failure needs no answer: the page reads from the database what was saved

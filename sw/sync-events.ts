@@ -1,4 +1,5 @@
 import { orderReference } from '../contract/fields.ts'
+import { syncTag } from '../contract/sw-messages.ts'
 import { getValue } from '../src/db/database.ts'
 import { endFileWaits } from '../src/db/files.ts'
 import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
@@ -11,9 +12,6 @@ import { sendFiles } from '../src/sync/send-files.ts'
 import { api, clock, db, isAnyPageVisible, left, untilLeft } from './worker-env.ts'
 
 declare const self: ServiceWorkerGlobalScope
-
-/** The tag under which pages register for Background Sync. */
-const syncTag = 'outbox'
 
 /** Limits, ms: of a wait for an entry or a file, of sending entries, of an event (Chromium: three minutes), of holding the lock for files. */
 const longestWait = 5000

@@ -27,7 +27,7 @@ interface Client {
 }
 
 /** The one client of a page or worker, over its `fetch`. */
-export function createClient(base: string, fetch: Fetch): Client {
+function createClient(base: string, fetch: Fetch): Client {
   const { raw } = ofetch.create(
     {
       // only the outbox repeats requests: its entries carry an idempotency key

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
 import { toLocale } from '../../contract/locales.ts'
 import { logoIcon, type ShopSettings } from '../../contract/shop.ts'
+import { syncTag } from '../../contract/sw-messages.ts'
 import { getValue, type ShopDatabase, watchQuery } from '../db/database.ts'
 import { isUnsent } from '../db/outbox-rows.ts'
 import { getCatalogueState } from '../db/products.ts'
@@ -17,15 +18,13 @@ import { watchInstallPrompt } from '../ui/install.tsx'
 import { whenIdle } from '../ui/schedule.ts'
 import { saveWorkerTexts, watchNotices } from './notices.ts'
 
-const syncTag = 'outbox'
-
 /** TypeScript's types do not have Background Sync yet. */
 interface SyncManager {
   register(tag: string): Promise<void>
 }
 
 /** While requests or files are queued, registers a Background Sync, again whenever the page is hidden, since an earlier one may have fired. */
-export function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
+function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
   let waiting = 0
   const onHidden = () => {
     if (waiting > 0 && document.visibilityState === 'hidden') void registerSync()

@@ -11,7 +11,7 @@ import type { OutboxRow } from '../db/rows.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { pause } from '../lib/cancel.ts'
 import { type Activity, getActivity, type OrderNews, showBadge } from '../sync/activity.ts'
-import type { PageEngine } from '../sync/page-engine.ts'
+import { isVisible, type PageEngine } from '../sync/page-engine.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 
 /** The time that a screen which shows the order has to mark it as opened, also in another window, ms. */
@@ -39,7 +39,6 @@ function textOf(i18n: I18n, text: MessageDescriptor, values: Record<string, stri
   return i18n._(filled)
 }
 
-const isVisible = () => document.visibilityState === 'visible'
 /** Whether the screen of a request is open. */
 const isOpen = (order: string) => location.hash.startsWith(`#/order/${order}`)
 

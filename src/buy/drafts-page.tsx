@@ -4,7 +4,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { v7 as uuidv7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { getDrafts, type LineChange, refreshCart, stashCartAsDraft, takeDraft } from '../db/drafts.ts'
@@ -12,7 +11,6 @@ import type { DraftRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TextField } from '../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
-import { formatTime } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ListRow } from '../lists/list-rows.tsx'
@@ -25,6 +23,7 @@ import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast, useSaving } from '../ui/feedback/toaster.tsx'
 import { Rows } from '../ui/motion/motion.tsx'
 import { Page, Panel } from '../ui/page.tsx'
+import { useStashedDraft } from '../ui/stashed-draft.ts'
 
 function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
   const { db, clock } = useDeps()
@@ -58,22 +57,21 @@ interface DraftItemProps {
 }
 
 function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
-  const { db, clock } = useDeps()
+  const { db, clock, sync } = useDeps()
   const { t } = useLingui()
   const locale = useLocale()
+  const stashed = useStashedDraft()
   const [renaming, setRenaming] = useState(false)
 
   const save = useSaving()
   const handler = (work: () => Promise<unknown>) => () => save(work)
   const open = handler(async () => {
-    const now = clock.now()
-    const stashed = { id: uuidv7(), name: t`Cart of ${{ time: formatTime(now, locale) }}`, now }
-    if (await takeDraft(db, draft.id, stashed)) onOpened(await refreshCart(db))
+    if (await takeDraft(db, draft.id, stashed())) onOpened(await refreshCart(db))
   })
   const duplicate = handler(() => {
     const now = clock.now()
     const { name } = draft
-    return db.drafts.put({ ...draft, id: uuidv7(), name: t`${name} (copy)`, createdAt: now, updatedAt: now })
+    return db.drafts.put({ ...draft, id: sync.newId(), name: t`${name} (copy)`, createdAt: now, updatedAt: now })
   })
   const remove = handler(async () => {
     await db.drafts.delete(draft.id)
@@ -108,7 +106,7 @@ function DraftItem({ draft, onOpened, onDeleted }: DraftItemProps) {
 }
 
 function SaveCart() {
-  const { db, clock } = useDeps()
+  const { db, clock, sync } = useDeps()
   const { t } = useLingui()
   const count = useLiveQuery(() => db.cart.count(), [db])
   const form = useForm({
@@ -116,7 +114,7 @@ function SaveCart() {
     initial: { name: '' },
     check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
-      const saved = await stashCartAsDraft(db, { id: uuidv7(), name: name.trim(), now: clock.now() })
+      const saved = await stashCartAsDraft(db, { id: sync.newId(), name: name.trim(), now: clock.now() })
       if (saved) toast({ title: t`Saved under “${{ name: name.trim() }}”. The cart is empty now.`, kind: 'success' })
       return 'reset'
     },

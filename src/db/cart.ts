@@ -9,7 +9,7 @@ export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
   return lines.sort((a, b) => a.addedAt - b.addedAt || (a.fishe < b.fishe ? -1 : 1))
 }
 
-export interface CartOrder {
+interface CartOrder {
   id: string
   lines: CartLine[]
 }

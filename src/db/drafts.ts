@@ -10,7 +10,7 @@ export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {
   return (await db.drafts.orderBy('updatedAt').toArray()).reverse()
 }
 
-interface NewDraft {
+export interface NewDraft {
   id: string
   name: string
   /** ms since 1970 */

@@ -63,7 +63,7 @@ export interface ChosenFor {
 }
 
 /** Saves a chosen file beside its form until that is sent. Throws when the device is full. */
-export function saveFile(
+export function putChosen(
   db: ShopDatabase,
   { file, at, userId, order, form }: ChosenFor & { file: ReadyFile; at: number },
 ): Promise<void> {

@@ -180,7 +180,7 @@ async function removeWhole(db: ShopDatabase, userId: string, ids: readonly strin
 }
 
 /** Records that this person has seen an order up to the event number `version`. */
-export function saveOpened(db: ShopDatabase, userId: string, { id, version }: { id: string; version: number }) {
+export function markAsOpened(db: ShopDatabase, userId: string, { id, version }: { id: string; version: number }) {
   return db.transaction('rw', db.orders, async () => {
     const row = await db.orders.get([userId, id])
     if (row && (row.opened ?? -1) < version) await db.orders.put({ ...row, opened: version })
@@ -189,7 +189,7 @@ export function saveOpened(db: ShopDatabase, userId: string, { id, version }: { 
 
 /** A page of the feed. `now`: ms since 1970; `date`: the server's clock at the same moment, where it is known. */
 interface FeedPage {
-  step: OrderChanges
+  changes: OrderChanges
   now: number
   date?: number | undefined
 }
@@ -225,9 +225,9 @@ export function isLastPage(feed: OrderFeed, { more, next }: OrderChanges): boole
   return !more || next === feed.cursor
 }
 
-export function fedPage(feed: OrderFeed, { step, now, date = now }: FeedPage): OrderFeed {
-  const next: OrderFeed = { ...feed, cursor: step.next }
-  if (!isLastPage(feed, step)) return next
+export function fedPage(feed: OrderFeed, { changes, now, date = now }: FeedPage): OrderFeed {
+  const next: OrderFeed = { ...feed, cursor: changes.next }
+  if (!isLastPage(feed, changes)) return next
   // changes during a fill are not in its pages
   if (feed.phase === 'fill') return { ...next, phase: 'catch-up' }
   return { ...next, phase: 'done', at: now, serverAt: date, isComplete: true }
@@ -253,13 +253,13 @@ export function orderStore(db: ShopDatabase): OrderStore {
       step(feed.userId, feed, async () => {
         const { userId, fill } = feed
         const next = fedPage(feed, page)
-        await putOrders(db, { userId, at: page.now, during: fill, isFeed: true }, page.step.changed)
-        await removeWhole(db, userId, page.step.deleted)
+        await putOrders(db, { userId, at: page.now, during: fill, isFeed: true }, page.changes.changed)
+        await removeWhole(db, userId, page.changes.deleted)
         // only messages can follow on a final order, and nothing on a sealed one
-        for (const { _id, state, sealed } of page.step.changed)
+        for (const { _id, state, sealed } of page.changes.changed)
           if (sealed) await removeOrderForms(db, userId, _id)
           else if (isFinal(state)) await removeForms(db, userId, answerForms(_id))
-        const sealed = page.step.changed.filter((order) => order.sealed).map(({ _id }) => _id)
+        const sealed = page.changes.changed.filter((order) => order.sealed).map(({ _id }) => _id)
         await dropFilesOf(db, { userId, orders: sealed, kind: 'out' })
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
         if (isFilled) await removeWhole(db, userId, await unfilled(db, next))

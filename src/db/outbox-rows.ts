@@ -4,7 +4,7 @@ import { problemCodes } from '../../contract/problem.ts'
 import { connectionProblems, type Refusal, readRefusedFields } from '../api/exchange.ts'
 import { putWishes, removeSentLines } from './cart.ts'
 import { getValue, putValue, removeValue, type ShopDatabase, withDb } from './database.ts'
-import { stashCartAsDraft } from './drafts.ts'
+import { type NewDraft, stashCartAsDraft } from './drafts.ts'
 import { dropFilesOf, dropWaiting, noteDeclared } from './files.ts'
 import { putOrderAnswer, type SentAnswer } from './orders.ts'
 import { saveSentStock } from './products.ts'
@@ -15,6 +15,9 @@ export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done
 
 /** The same without logouts, which are not requests of the person. */
 export const isPending = ({ state, kind }: Pick<OutboxRow, 'state' | 'kind'>) => state !== 'done' && kind !== 'logout'
+
+/** Whether an entry has left the device, in a try before the present one. */
+export const hasLeft = ({ state, attempts, unsent = 0 }: OutboxRow) => attempts - Number(state === 'sending') > unsent
 
 /** An entry with an event of an order. */
 export type EventRow = OutboxRow & { payload: Extract<OutboxRow['payload'], { kind: 'order-event' }> }
@@ -79,7 +82,7 @@ export interface Change<T> {
   cartBack?: {
     lines: CartLine[]
     wishes: (Wishes & Parties) | undefined
-    aside: { id: string; name: string; now: number }
+    stashed: NewDraft
   }
 }
 
@@ -119,7 +122,7 @@ async function write<T>(db: ShopDatabase, change: Change<T>): Promise<void> {
     change.cartSent && putWishes(db, undefined),
   ])
   if (change.cartBack) {
-    await stashCartAsDraft(db, change.cartBack.aside)
+    await stashCartAsDraft(db, change.cartBack.stashed)
     await db.cart.bulkPut(change.cartBack.lines)
     await putWishes(db, change.cartBack.wishes && { ...change.cartBack.wishes })
   }

@@ -104,18 +104,18 @@ export function getTop(db: ShopDatabase): Promise<Fish[]> {
  */
 export function saveFeedPage(
   db: ShopDatabase,
-  { since, step, now }: { since: string | undefined; step: FishChanges; now: number },
+  { since, changes, now }: { since: string | undefined; changes: FishChanges; now: number },
 ): Promise<boolean> {
   return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const state = await getCatalogueState(db)
     if (state?.cursor !== since) return false
     // a feed from the start does not name what was deleted before
     if (since === undefined) await db.fishes.clear()
-    await deleteProducts(db, step.deleted)
-    await db.fishes.bulkPut(step.changed)
+    await deleteProducts(db, changes.deleted)
+    await db.fishes.bulkPut(changes.changed)
     // the first pull completes the copy with its last page; a later one never makes it incomplete
-    const complete = state?.complete === true || !step.more
-    await putValue(db, 'catalogue', { cursor: step.next, at: step.more ? 0 : now, complete })
+    const complete = state?.complete === true || !changes.more
+    await putValue(db, 'catalogue', { cursor: changes.next, at: changes.more ? 0 : now, complete })
     return true
   })
 }

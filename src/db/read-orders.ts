@@ -2,9 +2,8 @@ import { addDays } from 'date-fns/addDays'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
-import { hasRight } from '../../contract/accounts.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import { isDecision, type OrderEvent, type Side, sideOf } from '../../contract/order-events.ts'
+import { isDecision, type OrderEvent, sideOf } from '../../contract/order-events.ts'
 import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
@@ -17,15 +16,15 @@ import {
   getOrderFeed,
   getOrders,
   isUnopened,
+  markAsOpened,
   type OrderStore,
   ordersOf,
   removeOrder,
-  saveOpened,
   saveOrders,
 } from './orders.ts'
 import { type EventRow, getOutboxOf, isEventRow } from './outbox-rows.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
-import { getSession } from './session.ts'
+import { getSession, type Reader, readerOf } from './session.ts'
 import { useDeps, useFreshQuery, useSession, useShop } from './use-deps.tsx'
 import type { SavedAnswers } from './views.ts'
 
@@ -87,15 +86,7 @@ export interface OrderView {
   waiting: EventRow[]
 }
 
-export interface Reader {
-  userId: string
-  side: Side
-}
-
-/**
- * All saved orders of a user, unopened ones first, then newest first; for live queries. `isComplete`: the first pull has
- * ended; `at`: when the feed was last complete, ms since 1970, or 0.
- */
+/** All saved orders of a user for live queries: unopened ones first, then newest first. Before `isComplete`, some may be missing. */
 export async function getOrderViews(db: ShopDatabase, reader: Reader) {
   const [rows, waiting, feed] = await Promise.all([
     ordersOf(db, reader.userId).toArray(),
@@ -104,6 +95,7 @@ export async function getOrderViews(db: ShopDatabase, reader: Reader) {
   ])
   const orders = rows.map((row) => viewOf(row, { reader, waiting, feed }))
   orders.sort((a, b) => Number(b.isUnopened) - Number(a.isUnopened) || compareNewest(a.order, b.order))
+  // `at`: when the feed was last complete, ms since 1970
   return { orders, isComplete: feed?.isComplete === true, at: feed?.at ?? 0 }
 }
 
@@ -129,17 +121,21 @@ export async function getWaitingEvents(db: ShopDatabase, userId: string): Promis
   return rows.filter(isEventRow).filter(({ state }) => state !== 'done')
 }
 
+/** Whether a decision on an order waits on this device; `refused`: or was refused. */
+export const hasDecisionHere = (rows: readonly EventRow[], refused?: 'refused'): boolean =>
+  rows.some(({ state, payload }) => (refused || state !== 'attention') && isDecision(payload.body.kind))
+
 /** An order as if the shop's events that wait on this device were sent: for what it still needs, never for the state that is shown. */
 export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
   const later = waiting.filter(({ state }) => state !== 'attention')
   const next = later.map(({ id, createdAt, userName, payload: { body } }, at): OrderEvent => {
     const by = { name: userName, side: isDecision(body.kind) ? sideOf[body.kind] : 'shop' } as const
-    const said = { _id: id, seq: order.version + at + 1, kind: body.kind, at: new Date(createdAt).toISOString(), by }
-    if (body.kind === 'offer') return { ...said, offer: unsentOffer(body.offer) }
-    if (body.kind === 'correct') return { ...said, of: body.of }
+    const event = { _id: id, seq: order.version + at + 1, kind: body.kind, at: new Date(createdAt).toISOString(), by }
+    if (body.kind === 'offer') return { ...event, offer: unsentOffer(body.offer) }
+    if (body.kind === 'correct') return { ...event, of: body.of }
     if (body.kind === 'milestone')
-      return { ...said, step: body.step, on: body.on, ...(body.loaded && { loaded: body.loaded }) }
-    return 'offer' in body ? { ...said, offer: body.offer } : said
+      return { ...event, step: body.step, on: body.on, ...(body.loaded && { loaded: body.loaded }) }
+    return 'offer' in body ? { ...event, offer: body.offer } : event
   })
   if (next.length === 0) return order
   const state = order.state === 'expired' ? 'offered' : order.state
@@ -182,13 +178,14 @@ export function unsentOffer(offer: OfferInput): Offer {
  */
 export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<{ id: string; order: Order }[]> {
   const session = await getSession(db)
-  if (!session || hasRight(session, 'orders')) return []
+  const reader = session && readerOf(session)
+  if (reader?.side !== 'buyer') return []
   const tomorrow = lightFormat(addDays(now, 1), 'yyyy-MM-dd')
   return db.transaction('rw', db.orders, db.outbox, db.keyValue, async () => {
-    const { orders } = await getOrderViews(db, { userId: session.userId, side: 'buyer' })
+    const { orders } = await getOrderViews(db, reader)
     const ending = orders.flatMap(({ order, state, waiting }) => {
       const current = state === 'offered' ? findCurrentOffer(order) : undefined
-      const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))
+      const isAnswered = hasDecisionHere(waiting, 'refused')
       // the offer ends by the shop's clock, which may be on another day here
       const last = current && lightFormat(Date.parse(current.offer.expiresAt) - 1, 'yyyy-MM-dd')
       return current && last === tomorrow && !isAnswered ? [{ id: current.id, order }] : []
@@ -201,10 +198,10 @@ export async function takeEndingOffers(db: ShopDatabase, now: number): Promise<{
   })
 }
 
-/** The signed-in user; those who answer requests read for the shop. */
+/** The signed-in user. */
 export function useReader(): Reader | undefined {
   const session = useSession()
-  return session && { userId: session.userId, side: hasRight(session, 'orders') ? 'shop' : 'buyer' }
+  return session && readerOf(session)
 }
 
 /** Asks for the orders when this screen opens, and returns the outcome of the last pull. */
@@ -247,7 +244,7 @@ export function useMarkAsOpened(view: OrderView | undefined): void {
   const version = view?.order.version
   useEffect(() => {
     if (userId !== undefined && id !== undefined && version !== undefined)
-      void saveOpened(db, userId, { id, version }).catch(() => undefined)
+      void markAsOpened(db, userId, { id, version }).catch(() => undefined)
   }, [db, userId, id, version])
 }
 

@@ -1,3 +1,5 @@
+import { hasRight } from '../../contract/accounts.ts'
+import type { Side } from '../../contract/order-events.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
 import type { ShopDatabase } from './database.ts'
@@ -20,6 +22,17 @@ const unlessEnded = (session: Session | undefined) => (session?.expired ? undefi
 export async function getSession(db: ShopDatabase): Promise<Session | undefined> {
   return unlessEnded(await getLastSession(db))
 }
+
+/** Who reads orders: those who answer requests read for the shop. */
+export interface Reader {
+  userId: string
+  side: Side
+}
+
+export const readerOf = (session: Session): Reader => ({
+  userId: session.userId,
+  side: hasRight(session, 'orders') ? 'shop' : 'buyer',
+})
 
 /** Whether the server has ended the session of this device, and nobody has logged in since. */
 export async function hasEnded(db: ShopDatabase): Promise<boolean> {

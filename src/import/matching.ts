@@ -72,7 +72,7 @@ export function findTitles(rows: readonly TableRow[]): number {
   return Math.max(0, counts.indexOf(Math.max(...counts)))
 }
 
-export const countTitles = ({ rows }: Sheet): number => countMatches(textsOf(rows[findTitles(rows)]))
+const countTitles = ({ rows }: Sheet): number => countMatches(textsOf(rows[findTitles(rows)]))
 
 const unitOnly = /^\(?(t|mt|tonnes?|kg|g|cm|%|text|texte|texto)?\)?$/i
 
@@ -98,7 +98,7 @@ const isYesOrNo =
   /^(0|1|yes|no|y|n|oui|non|o|s[ií]|true|false|vrai|faux|verdadero|falso|in ?stock|instock|outofstock)$/i
 
 /** The fields of a table's columns by their titles, without those whose values are something else. */
-export function matchTable({ titles, rows }: SheetTable): (ColumnName | undefined)[] {
+function matchTable({ titles, rows }: SheetTable): (ColumnName | undefined)[] {
   return matchColumns(titles).map((name, at) => {
     if (name !== '_id' && name !== 'countInStock') return name
     const values = rows.slice(0, 200).flatMap(({ cells }) => cellText(cells[at]) || [])

@@ -20,7 +20,7 @@ export interface CheckedResults {
   refused: WrongCell[]
 }
 
-interface Sending {
+interface RowsToSend {
   api: Api
   rows: readonly SheetRow[]
   signal: AbortSignal
@@ -61,7 +61,7 @@ export async function checkRows({
   signal,
   onProgress,
   isOneName,
-}: Sending & { isOneName: boolean }): Promise<CheckedResults> {
+}: RowsToSend & { isOneName: boolean }): Promise<CheckedResults> {
   const results: RowResult[] = []
   const refused: WrongCell[] = []
   let done = 0
@@ -131,7 +131,7 @@ export async function importRows({
   signal,
   keys,
   onProgress,
-}: Sending & { keys: readonly string[] }): Promise<RowResult[]> {
+}: RowsToSend & { keys: readonly string[] }): Promise<RowResult[]> {
   const results: RowResult[] = []
   for (const [at, batch] of batchesOf(rows).entries()) {
     signal.throwIfAborted()
@@ -161,7 +161,7 @@ export async function storePictures({
   stored,
   signal,
   onProgress,
-}: Omit<Sending, 'rows'> & {
+}: Omit<RowsToSend, 'rows'> & {
   found: readonly { file: File; id: string }[]
   stored: Set<string>
 }): Promise<StoredPictures> {

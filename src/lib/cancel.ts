@@ -12,6 +12,7 @@ export function cancelAfter(milliseconds: number | undefined, parent?: AbortSign
     milliseconds === undefined ? undefined : setTimeout(() => controller.abort(new TimeUp('time is up')), milliseconds)
   return {
     signal: controller.signal,
+    abort: () => controller.abort(),
     done() {
       clearTimeout(timer)
       parent?.removeEventListener('abort', follow)

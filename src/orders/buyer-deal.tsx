@@ -5,7 +5,7 @@ import { isDecision } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
-import type { OrderView } from '../db/read-orders.ts'
+import { hasDecisionHere, type OrderView } from '../db/read-orders.ts'
 import type { Session } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -35,7 +35,7 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const [status, announce] = useStatusMessage()
   const refused = waiting.filter((row) => row.state === 'attention')
   const pending = waiting.filter((row) => row.state !== 'attention')
-  const isAnswered = waiting.some(({ payload }) => isDecision(payload.body.kind))
+  const isAnswered = hasDecisionHere(waiting, 'refused')
   const answer = pending.find(({ payload }) => isDecision(payload.body.kind))
   // the card says that an answer waits; what is on its way at this moment does not wait
   const waits =

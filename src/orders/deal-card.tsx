@@ -2,10 +2,10 @@ import { Box, Button, Text } from '@chakra-ui/react'
 import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { isDecision, type Side } from '../../contract/order-events.ts'
+import type { Side } from '../../contract/order-events.ts'
 import { findCurrentOffer, findDecision } from '../../contract/order-state.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
-import type { OrderView } from '../db/read-orders.ts'
+import { hasDecisionHere, type OrderView } from '../db/read-orders.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Age, LastDay } from '../ui/date-text.tsx'
@@ -62,7 +62,7 @@ function LastEvent({ view: { order } }: { view: OrderView }) {
 }
 
 /** Where a request stands and whose turn it is, in one sentence, by the newest event that the server has. */
-export function DealSentence({ view, side }: { view: OrderView; side: Side }) {
+function DealSentence({ view, side }: { view: OrderView; side: Side }) {
   const facts = useFacts(view)
   if (view.order.sealed) return <SealedNote at={view.order.sealed} />
   return side === 'buyer' ? <ToBuyer {...facts} /> : <ToShop {...facts} />
@@ -85,7 +85,7 @@ function useFacts({ order, state, waiting }: OrderView) {
     isWithdrawn: findDecision(order)?.kind === 'withdraw',
     step: order.shipment?.step && i18n._(stepNames[order.shipment.step]),
     /** an answer of the reader's own waits on this device */
-    isAnswered: waiting.some((row) => row.state !== 'attention' && isDecision(row.payload.body.kind)),
+    isAnswered: hasDecisionHere(waiting),
   }
 }
 

@@ -7,7 +7,7 @@ import type { OrderEventInput } from '../../contract/order-events.ts'
 import { dropFile } from '../db/files.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { canBeEdited, mayTakeBack } from '../sync/kinds.ts'
+import { canBeEdited, isRevocable } from '../sync/kinds.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { useSaving } from '../ui/feedback/toaster.tsx'
@@ -68,7 +68,7 @@ export function EventActions({ row, changes, onEdit }: EventActionsProps) {
         onDiscarded={isRefused ? undefined : announce}
       />
       {!isRefused &&
-        mayTakeBack(beforeTry(row)) &&
+        isRevocable(beforeTry(row)) &&
         files.map(({ _id, name }) => (
           <Button
             key={_id}

@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { v7 as uuidv7 } from 'uuid'
 import { hasRight } from '../../contract/accounts.ts'
 import { orderReference } from '../../contract/fields.ts'
 import { findCurrentOffer } from '../../contract/order-state.ts'
@@ -19,8 +18,6 @@ import {
   useReader,
 } from '../db/read-orders.ts'
 import { useDeps, useFreshQuery, useSession } from '../db/use-deps.tsx'
-import { formatTime } from '../i18n/dates.ts'
-import { useLocale } from '../i18n/use-locale.ts'
 import { lastBoard } from '../lib/search-params.ts'
 import { useSavedQuery } from '../lists/query.ts'
 import { LinkButton } from '../ui/buttons.tsx'
@@ -33,11 +30,12 @@ import { asError, isLoggedOut, RefusedError } from '../ui/loading/refused-error.
 import { Spinner } from '../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { useStashedDraft } from '../ui/stashed-draft.ts'
 import { BuyerDeal } from './buyer-deal.tsx'
 import { MessageButton } from './deal-card.tsx'
 import { OrderSheet, WishesPanel } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
-import { isGone, isUpToDate, offersOf, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
+import { isGone, isNewerHere, offersOf, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
 import { ThreadPart } from './thread-part.tsx'
 import { useDecision } from './use-decision.tsx'
 
@@ -229,7 +227,7 @@ function OrderOf({ id }: { id: string }) {
   }, [db, session?.userId, id])
 
   const [openedAt] = useState(() => clock.now())
-  const { order: saved, isRead, view } = useOrder(id, found !== undefined && !isUpToDate(found.row, openedAt))
+  const { order: saved, isRead, view } = useOrder(id, found !== undefined && !isNewerHere(found.row, openedAt))
   useMarkAsOpened(saved)
 
   if (!found || !isRead) return <Spinner />
@@ -257,17 +255,15 @@ function OrderOf({ id }: { id: string }) {
 
 /** Puts the items of an earlier order into the cart, with today's product data. The present cart becomes a draft first. */
 function OrderAgain({ items }: { items: readonly OrderItem[] }) {
-  const { db, clock } = useDeps()
+  const { db } = useDeps()
   const { t } = useLingui()
-  const locale = useLocale()
+  const stashed = useStashedDraft()
   const navigate = useNavigate()
   const save = useSaving()
   const [busy, setBusy] = useState(false)
 
   async function fillCart() {
-    const now = clock.now()
-    const stashed = { id: uuidv7(), name: t`Cart of ${{ time: formatTime(now, locale) }}`, now }
-    const changes = await orderAgain(db, { items, stashed })
+    const changes = await orderAgain(db, { items, stashed: stashed() })
     if (changes.length > 0) toast({ title: t`Some products have changed since this order. Please check the cart.` })
     // the id in the present address is the order's, not a product's
     await navigate({ to: '/cart/{-$id}', params: { id: undefined } })

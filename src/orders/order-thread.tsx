@@ -2,12 +2,11 @@ import { Box, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { hasRight } from '../../contract/accounts.ts'
-import { isDecision } from '../../contract/order-events.ts'
 import { isFinal, isOver } from '../../contract/order-state.ts'
 import type { OrderItem } from '../../contract/orders.ts'
-import { type OrderView, useServerNow } from '../db/read-orders.ts'
+import { hasDecisionHere, type OrderView, useServerNow } from '../db/read-orders.ts'
 import type { Session } from '../db/rows.ts'
+import { readerOf } from '../db/session.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -82,9 +81,10 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
   const [isSharing, setSharing] = useState(false)
   const now = useServerNow()
   const isShared = offer && !order.sealed && !isOver(offer.offer, now)
-  const isBuyer = !hasRight(session, 'orders')
-  const arrivals = useArrivals(events, isBuyer ? 'buyer' : 'shop')
-  const isAnswered = waiting.some(({ payload: { body } }) => isDecision(body.kind))
+  const { side } = readerOf(session)
+  const isBuyer = side === 'buyer'
+  const arrivals = useArrivals(events, side)
+  const isAnswered = hasDecisionHere(waiting, 'refused')
   return (
     <>
       {offer && (
@@ -128,7 +128,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
         thread={order}
         waiting={waiting}
         userId={session.userId}
-        side={isBuyer ? 'buyer' : 'shop'}
+        side={side}
       />
       {isBuyer && !isFinal(state) && !isAnswered && (
         <ButtonRow>

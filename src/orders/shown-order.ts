@@ -27,7 +27,7 @@ export interface ShownOrder {
   row?: OutboxRow
 }
 
-export type ShownLine = Pick<
+type ShownLine = Pick<
   CartLine,
   'fishe' | 'trade_name' | 'trade_name_fr' | 'trade_name_es' | 'image' | 'placeholder' | 'type' | 'qty'
 > &
@@ -100,8 +100,8 @@ function itemOfLine(line: CartLine): OrderItem {
 /** How long an order that was just sent may be missing in the server's answers, ms. */
 const maxDelay = 60_000
 
-/** Whether the server has no news of an order: it is not sent yet, or its answer came just before `at` (ms since 1970). */
-export const isUpToDate = (row: OutboxRow | undefined, at: number) =>
+/** Whether this device has an order newer than the server at `at` (ms since 1970): it was sent just before, or not yet. */
+export const isNewerHere = (row: OutboxRow | undefined, at: number) =>
   row !== undefined && (row.state !== 'done' || (row.sentAt ?? 0) + maxDelay > at)
 
 /** Whether an order was deleted: it was sent, but missing in the server's answer of `at` (ms since 1970). */

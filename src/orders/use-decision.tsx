@@ -17,7 +17,7 @@ import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
 
 /** What a decision says once the shop has it, and while it waits on this device. */
-export interface DecisionWords {
+interface DecisionWords {
   sent: ReactNode
   /** by default: that it is saved and sent with the next connection */
   saved?: ReactNode

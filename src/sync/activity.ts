@@ -1,11 +1,10 @@
-import { hasRight } from '../../contract/accounts.ts'
 import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getOrderFeed, isUnopened, ordersOf } from '../db/orders.ts'
 import { isPending } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
-import { getSession } from '../db/session.ts'
+import { getSession, readerOf } from '../db/session.ts'
 
 /** What the other side has done on an order that this person has not opened since: its newest event, or the request itself. */
 export interface OrderNews {
@@ -33,8 +32,7 @@ export interface Activity {
 export async function getActivity(db: ShopDatabase): Promise<Activity> {
   const [entries, session] = [await db.outbox.toArray(), await getSession(db)]
   if (!session) return { entries, userId: '', side: 'buyer', unopened: 0, news: [], ahead: 0 }
-  const { userId } = session
-  const side = hasRight(session, 'orders') ? 'shop' : 'buyer'
+  const { userId, side } = readerOf(session)
   const [rows, feed] = [await ordersOf(db, userId).toArray(), await getOrderFeed(db, userId)]
   const unopened = rows.filter((row) => isUnopened(row, side))
   const news = unopened.flatMap(({ order }): OrderNews[] => {

@@ -39,7 +39,7 @@ function isFromShop(response: Response): boolean | undefined {
   return response.headers.get('content-type')?.startsWith('text/html') ? false : undefined
 }
 
-/** A fetch that records the outcome of each request, unless one that began later has had an outcome: a late answer hides no break. */
+/** A fetch that records the outcome of its requests. Only the newest request counts: a late answer hides no break. */
 export function watchedFetch(fetch: Fetch = apiFetch): Fetch {
   let begun = 0
   let newest = 0

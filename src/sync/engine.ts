@@ -1,3 +1,5 @@
+import { cancelAfter } from '../lib/cancel.ts'
+
 /*
   One engine per device: whoever holds the Web Lock 'sync' works, and everybody else only looks at the database.
 
@@ -16,7 +18,7 @@ export interface Locks {
 }
 
 /** `ifAvailable`: without waiting. `signal`: ends the wait. */
-export type LockWait = { ifAvailable: true } | { signal: AbortSignal }
+type LockWait = { ifAvailable: true } | { signal: AbortSignal }
 
 /** Runs `work` under the device's lock. Returns 'busy' where another one has it, or the wait was ended. */
 export async function withLock<T>(
@@ -48,7 +50,7 @@ export interface Job {
   inBackground?: boolean
 }
 
-export interface EngineEnv {
+interface EngineEnv {
   /** `navigator.locks`, where the browser has it */
   locks: Locks | undefined
   /** whether the page is visible */
@@ -61,7 +63,7 @@ export interface EngineEnv {
   report(error: unknown): void
 }
 
-interface State {
+interface JobState {
   job: Job
   isWanted: boolean
   /** by `elapsed` */
@@ -82,9 +84,10 @@ const hiddenPause = 1000
 /** The loop of a page: one timer for all jobs. */
 export class Engine<Name extends string = string> {
   private readonly env: EngineEnv
-  private readonly states = new Map<Name, State>()
+  private readonly states = new Map<Name, JobState>()
   private sleeping = new AbortController()
-  private turn = new AbortController()
+  /** aborted when the page is shown or hidden */
+  private shown = new AbortController()
   private isHolder = false
 
   constructor(env: EngineEnv) {
@@ -123,19 +126,19 @@ export class Engine<Name extends string = string> {
   }
 
   /** The page was shown or hidden. */
-  turned(): void {
-    this.turn.abort()
+  visibilityChanged(): void {
+    this.shown.abort()
     this.sleeping.abort()
   }
 
   /** Works until `stop`. */
   async run(stop: AbortSignal): Promise<void> {
     const { env } = this
-    const end = () => this.turned()
+    const end = () => this.visibilityChanged()
     stop.addEventListener('abort', end, { once: true })
     while (!stop.aborted) {
-      this.turn = new AbortController()
-      const { signal } = this.turn
+      this.shown = new AbortController()
+      const { signal } = this.shown
       try {
         if (env.visible()) await withLock(env.locks, { signal }, () => this.work(signal))
         else await this.workHidden(signal)
@@ -181,7 +184,7 @@ export class Engine<Name extends string = string> {
   }
 
   /** ms until one of these is to be run */
-  private nextOf(states: readonly State[]): number {
+  private nextOf(states: readonly JobState[]): number {
     const now = this.env.elapsed()
     const waits = states.map(({ job, isWanted, dueAt, endedAt, running }) => {
       if (running) return forever
@@ -191,28 +194,26 @@ export class Engine<Name extends string = string> {
   }
 
   /** Starts what is to be run now. Returns after how many ms the next one is. */
-  private startDue(states: readonly State[], signal: AbortSignal): number {
+  private startDue(states: readonly JobState[], signal: AbortSignal): number {
     this.sleeping = new AbortController()
     for (const state of states) if (this.nextOf([state]) === 0) this.start(state, signal)
     return this.nextOf(states)
   }
 
-  private start(state: State, signal: AbortSignal): void {
-    const own = new AbortController()
-    const stop = () => own.abort()
-    signal.addEventListener('abort', stop, { once: true })
+  private start(state: JobState, signal: AbortSignal): void {
+    const own = cancelAfter(undefined, signal)
     const run = async () => {
       const wait = await state.job.run(own.signal).catch((error: unknown) => {
         this.env.report(error)
         return pause
       })
-      signal.removeEventListener('abort', stop)
+      own.done()
       state.running = undefined
       state.endedAt = this.env.elapsed()
       state.dueAt = wait === undefined ? forever : state.endedAt + wait
       this.sleeping.abort()
     }
-    Object.assign(state, { isWanted: false, stop })
+    Object.assign(state, { isWanted: false, stop: own.abort })
     state.running = run()
   }
 

@@ -42,18 +42,18 @@ async function fetchFeedPage<T extends { reset?: boolean | undefined }>(
 interface Pull extends ShopPull {
   clock: Clock
   /** called after each saved page of the feed, even if the pull is interrupted later */
-  onSaved?: (changes: Changes) => void
+  onSaved?: (ids: ChangedIds) => void
 }
 
-/** Product ids. */
-export interface Changes {
+/** The ids of products. */
+export interface ChangedIds {
   changed: string[]
   deleted: string[]
 }
 
 /**
- * Brings the saved catalogue up to date from `GET /api/fishes/changes/`; the next pull continues where one was cut off. False when
- * the server refused or another pull was faster; throws `ConnectionError`.
+ * Brings the saved catalogue up to date from `GET /api/fishes/changes/`, or throws `ConnectionError`. False when the server refused or
+ * another pull was faster.
  */
 export async function pullCatalogue(pull: Pull): Promise<boolean> {
   const state = await getCatalogueState(pull.db)
@@ -61,13 +61,13 @@ export async function pullCatalogue(pull: Pull): Promise<boolean> {
     const page = await fetchPage(pull, since)
     if (page === 'unknown-cursor') return refill(pull)
     if (!page.ok) return false
-    const step = page.body
-    if (!(await saveFeedPage(pull.db, { since, step, now: pull.clock.now() }))) return false
-    await pullShop(pull, step.shop)
-    report(pull, { changed: step.changed.map(({ _id }) => _id), deleted: step.deleted })
+    const changes = page.body
+    if (!(await saveFeedPage(pull.db, { since, changes, now: pull.clock.now() }))) return false
+    await pullShop(pull, changes.shop)
+    report(pull, { changed: changes.changed.map(({ _id }) => _id), deleted: changes.deleted })
     // a cursor that does not advance ends the pull, so that it cannot loop for ever
-    if (!step.more || step.next === since) return true
-    since = step.next
+    if (!changes.more || changes.next === since) return true
+    since = changes.next
   }
 }
 
@@ -75,8 +75,8 @@ function fetchPage({ api, signal }: Pull, since: string | undefined) {
   return fetchFeedPage(since, (input) => api.call('fishChanges', { ...input, signal }))
 }
 
-function report({ onSaved }: Pull, changes: Changes): void {
-  if (changes.changed.length + changes.deleted.length > 0) onSaved?.(changes)
+function report({ onSaved }: Pull, ids: ChangedIds): void {
+  if (ids.changed.length + ids.deleted.length > 0) onSaved?.(ids)
 }
 
 /** Fetches the whole catalogue and then replaces the saved copy, which stays usable until the last page has arrived. */
@@ -87,12 +87,12 @@ async function refill(pull: Pull): Promise<boolean> {
   for (;;) {
     const page = await fetchPage(pull, since)
     if (page === 'unknown-cursor' || !page.ok) return false
-    const step = page.body
-    for (const fish of step.changed) fishes.set(fish._id, fish)
-    for (const id of step.deleted) fishes.delete(id)
-    shop = step.shop
-    const isLast = !step.more || step.next === since
-    since = step.next
+    const changes = page.body
+    for (const fish of changes.changed) fishes.set(fish._id, fish)
+    for (const id of changes.deleted) fishes.delete(id)
+    shop = changes.shop
+    const isLast = !changes.more || changes.next === since
+    since = changes.next
     if (isLast) break
   }
   const given = { fishes: [...fishes.values()], cursor: since, now: pull.clock.now() }
@@ -114,7 +114,7 @@ interface OrderPull {
 
 /**
  * Brings the saved orders of a user up to date from `GET /api/orders/changes/`: the user's own, or for an administrator all
- * of the last 12 months. Returns the server's refusal, if any; throws and continues as above.
+ * of the last 12 months. Returns the server's refusal, if any; throws `ConnectionError`, after which the next pull continues.
  */
 export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> {
   const { store, clock, session } = pull
@@ -132,9 +132,9 @@ export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> 
       continue
     }
     if (!page.ok) return page.refusal
-    const { body: step, date } = page
-    const next = await store.savePage(feed, { step, now: clock.now(), date })
-    if (next?.phase === 'done' && isLastPage(feed, step)) return closeGaps(pull)
+    const { body: changes, date } = page
+    const next = await store.savePage(feed, { changes, now: clock.now(), date })
+    if (next?.phase === 'done' && isLastPage(feed, changes)) return closeGaps(pull)
     feed = next
   }
   return undefined
@@ -165,7 +165,7 @@ function optionsOf({ session, signal }: OrderPull) {
   return { token: session.token, timeout: pageTimeout, signal }
 }
 
-interface Feed {
+interface PullDeps {
   db: ShopPull['db']
   api: Pick<Api, 'call'>
   clock: Clock
@@ -173,7 +173,7 @@ interface Feed {
 }
 
 /** Brings the signed-in user's orders up to date, and notes the outcome for screens. Never rejects without an answer. */
-export async function pullOwnOrders({ db, api, clock, signal }: Feed): Promise<void> {
+export async function pullOwnOrders({ db, api, clock, signal }: PullDeps): Promise<void> {
   const session = await getSession(db)
   if (!session) return
   const { userId } = session

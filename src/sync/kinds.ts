@@ -5,6 +5,7 @@ import type { Outgoing } from '../api/exchange.ts'
 import {
   type Change,
   type EventRow,
+  hasLeft,
   isEventRow,
   isStockRow,
   isUnsent,
@@ -22,7 +23,7 @@ export type NewEntry = Omit<OutboxRow, 'seq'>
 type EntryWith<P> = NewEntry & { payload: P }
 type EntryOf<K extends KindName> = EntryWith<Extract<OutboxPayload, { kind: K }>>
 
-/** A new entry in its place in the queue (at the end by default), and the ids of the entries that it supersedes. */
+/** A new entry in its place in the queue (at the end by default), and the ids of the entries that it replaces. */
 interface Placed {
   entry: NewEntry
   seq?: number
@@ -34,9 +35,10 @@ interface EntryKind<P> {
   version: 1 | 2
   /** the request that sends it, without its key */
   request(entry: EntryWith<P>): [CallName, Outgoing]
-  /** what it is about; `isHeld`: it waits for earlier entries of its user about the same */
+  /** what it is about */
   subject?(entry: EntryWith<P>): string
-  isHeld?: true
+  /** it waits for earlier entries of its user about the same */
+  waitsForEarlier?: true
   place?(rows: readonly OutboxRow[], entry: EntryWith<P>): Placed
   /** what makes two entries under one id the same; by default the body */
   content?(payload: P): unknown
@@ -67,7 +69,7 @@ const kinds: { [K in KindName]: EntryKind<Extract<OutboxPayload, { kind: K }>> }
       { body: { ...body, ...(instead && { replaces: instead }) }, params: { id } },
     ],
     subject: ({ payload }) => `order ${payload.order}`,
-    isHeld: true,
+    waitsForEarlier: true,
     place: placeEvent,
     // the thread may go on between two presses
     content: ({ body }) => ('after' in body ? { ...body, after: 0 } : body),
@@ -77,7 +79,7 @@ const kinds: { [K in KindName]: EntryKind<Extract<OutboxPayload, { kind: K }>> }
     version: 2,
     request: ({ payload: { fishe: id, body } }) => ['setStock', { body, params: { id } }],
     subject: ({ payload }) => `stock ${payload.fishe}`,
-    isHeld: true,
+    waitsForEarlier: true,
     place: placeStock,
     content: ({ fishe, body }) => [fishe, body.countInStock],
     refusal: ({ countInStock: now }) => (typeof now === 'number' ? { countInStock: now } : {}),
@@ -124,20 +126,19 @@ export function newEntry(
 }
 
 /** Whether this version of the app may change the entry. */
-export const isOurs = (row: OutboxRow) => row.v === kindOf(row).version
+export const mayChange = (row: OutboxRow) => row.v === kindOf(row).version
 
 /** Whether a person may still revoke an entry: the server refused it, or it has never left the device. */
-export function mayTakeBack(row: OutboxRow): boolean {
-  const untried = row.attempts === (row.unsent ?? 0) && isWaiting(row)
+export function isRevocable(row: OutboxRow): boolean {
   // what it replaces may have left the device
-  const isUntouched = untried && !row.instead
-  return isOurs(row) && !kindOf(row).token && (row.state === 'attention' || isUntouched)
+  const isHere = isWaiting(row) && !hasLeft(row) && !row.instead
+  return mayChange(row) && !kindOf(row).token && (row.state === 'attention' || isHere)
 }
 
 /** Whether an entry waits for its order, an earlier event of that order or an earlier stock of its product. */
 export function isHeld(rows: readonly OutboxRow[], row: OutboxRow): boolean {
-  const { isHeld, subject } = kindOf(row)
-  if (!isHeld) return false
+  const { waitsForEarlier, subject } = kindOf(row)
+  if (!waitsForEarlier) return false
   const about = subject?.(row)
   return rows.some(
     (earlier) =>
@@ -164,33 +165,33 @@ function productFields(lines: CartLine[], fishe: string) {
   return { name: trade_name, trade_name, image, size, weight, countInStock }
 }
 
-// Stocks: a new one supersedes those of its author that were refused or never sent.
+// Stocks: a new one replaces those of its author that were refused or never sent.
 
 /** The user's stocks of a product that have not reached the server, oldest first. */
 export function unsentStocks(rows: readonly OutboxRow[], userId: string, fishe: string): StockRow[] {
   return rows.filter(isStockRow).filter((row) => row.userId === userId && row.payload.fishe === fishe && isUnsent(row))
 }
 
-/** Its `seen` is the number of an entry that may have been sent, else the `seen` of the one that it supersedes. */
+/** Its `seen` is the number of an entry that may have been sent, else that of the one that it replaces. */
 function placeStock(rows: readonly OutboxRow[], entry: EntryOf<'stock'>): Placed {
   const { payload, userId } = entry
   const mine = unsentStocks(rows, userId, payload.fishe)
-  const replaced = mine.filter(mayTakeBack)
-  const tried = mine.findLast((row) => !mayTakeBack(row))
+  const replaced = mine.filter(isRevocable)
+  const tried = mine.findLast((row) => !isRevocable(row))
   const [first] = replaced
-  const seen = tried?.payload.body.countInStock ?? seenInPlaceOf(first, payload.body.seen)
+  const seen = tried?.payload.body.countInStock ?? seenBefore(first, payload.body.seen)
   return {
     entry: { ...entry, payload: { ...payload, body: { ...payload.body, seen } } },
     remove: replaced.map(({ id }) => id),
   }
 }
 
-/** After a conflict, `seen` is used only if it is the server's number; other numbers were never saved there. */
-function seenInPlaceOf(row: StockRow | undefined, seen: number): number {
-  return !row || row.problem?.countInStock === seen ? seen : row.payload.body.seen
+/** Had the server refused the replaced stock, `seen` counts only where it is the number it answered. */
+function seenBefore(replaced: StockRow | undefined, seen: number): number {
+  return !replaced || replaced.problem?.countInStock === seen ? seen : replaced.payload.body.seen
 }
 
-// Order events. The server lets no own event conflict with another one: a new offer supersedes the one that waits, and names
+// Order events. The server lets no own event conflict with another one: a new offer replaces the one that waits, and names
 // it where that one may have arrived.
 
 /** The events of an order that is itself in the outbox. */
@@ -206,7 +207,7 @@ export function moveEvents(rows: readonly OutboxRow[], order: OutboxRow, newId: 
 
 function placeEvent(rows: readonly OutboxRow[], entry: EntryOf<'order-event'>): Placed {
   const payload = { ...entry.payload, order: currentOrder(rows, entry.payload.order) }
-  return inPlaceOf(supersededOffers(rows, { ...entry, payload }), { ...entry, payload })
+  return replacing(supersededOffers(rows, { ...entry, payload }), { ...entry, payload })
 }
 
 /** The present id of an order: a screen may still use an old one. */
@@ -216,12 +217,12 @@ function currentOrder(rows: readonly OutboxRow[], order: string): string {
   return rows.find((row) => kindOf(row).order === 'new' && row.from === order)?.id ?? order
 }
 
-/** An event in the place of the first of those that it supersedes. */
-function inPlaceOf(replaced: readonly EventRow[], entry: NewEntry): Placed {
+/** An event in the place of the first of those that it replaces. */
+function replacing(replaced: readonly EventRow[], entry: NewEntry): Placed {
   const [first] = replaced
   const seq = first && { seq: first.seq }
   return {
-    entry: { ...entry, ...withInstead(replaced.flatMap(insteadOf)) },
+    entry: { ...entry, ...withReplaced(replaced.flatMap(replacedIds)) },
     ...seq,
     remove: replaced.map(({ id }) => id),
   }
@@ -232,7 +233,7 @@ function supersededOffers(rows: readonly OutboxRow[], { userId, payload }: Entry
   const { order, body } = payload
   if (body.kind !== 'offer') return []
   const mine = rows.filter(isEventRow).filter((row) => row.userId === userId && row.payload.order === order)
-  return mine.filter((row) => row.payload.body.kind === 'offer' && (mayTakeBack(row) || mayHaveArrived(row, body)))
+  return mine.filter((row) => row.payload.body.kind === 'offer' && (isRevocable(row) || mayHaveArrived(row, body)))
 }
 
 /**
@@ -242,23 +243,22 @@ function supersededOffers(rows: readonly OutboxRow[], { userId, payload }: Entry
 const mayHaveArrived = (row: EventRow, body: OrderEventInput): boolean =>
   isWaiting(row) && 'after' in row.payload.body && 'after' in body
 
-/** The ids that may reach the server all the same when a row is replaced. */
-function insteadOf(row: EventRow): string[] {
-  const mayArrive = isWaiting(row) && row.attempts > (row.unsent ?? 0)
-  return [...(row.instead ?? []), ...(mayArrive ? [row.id] : [])]
+/** Ids of replaced events that the server may have got, should this one be replaced. */
+function replacedIds(row: EventRow): string[] {
+  return [...(row.instead ?? []), ...(isWaiting(row) && hasLeft(row) ? [row.id] : [])]
 }
 
-const withInstead = (instead: string[]): Pick<OutboxRow, 'instead'> =>
+const withReplaced = (instead: string[]): Pick<OutboxRow, 'instead'> =>
   instead.length > 0 ? { instead: instead.slice(-limits.replacedEvents) } : {}
 
-/** The first offer that waits before a newer one, which was made while it was being sent: the newer one takes its place. */
+/** Of two waiting offers of a request, the newer takes the older's place; it was made while the older was being sent. */
 export function supersedeQueuedOffer(rows: readonly OutboxRow[]): { put: OutboxRow[]; remove: string[] } | undefined {
   const offers = rows.filter(isEventRow).filter((row) => row.payload.body.kind === 'offer' && isWaiting(row))
   for (const older of offers) {
     const { id, seq, nextAt, wait, userId, payload } = older
     const isNewer = (row: EventRow) => row.seq > seq && row.userId === userId && row.payload.order === payload.order
-    const newer = offers.findLast((row) => isNewer(row) && mayTakeBack(row))
-    if (newer) return { put: [{ ...newer, seq, nextAt, wait, ...withInstead(insteadOf(older)) }], remove: [id] }
+    const newer = offers.findLast((row) => isNewer(row) && isRevocable(row))
+    if (newer) return { put: [{ ...newer, seq, nextAt, wait, ...withReplaced(replacedIds(older)) }], remove: [id] }
   }
   return undefined
 }
@@ -282,21 +282,21 @@ export interface Replacement {
 export function replaceEvent(
   { rows }: Snapshot,
   { id, newId, body, now }: Replacement,
-  isRevocable = mayTakeBack,
+  mayReplace = isRevocable,
 ): Change<OutboxRow | undefined> {
   const old = rows.find((row) => row.id === id)
-  if (!old || !isEventRow(old) || !(isRevocable(old) || mayHaveArrived(old, body))) return { result: undefined }
+  if (!old || !isEventRow(old) || !(mayReplace(old) || mayHaveArrived(old, body))) return { result: undefined }
   const { userId, userName: name, userEmail: email } = old
   const payload = { ...old.payload, body }
   const entry = newEntry(payload, { id: newId, session: { userId, name, email }, now })
   const others = supersededOffers(rows, { ...entry, payload }).filter((row) => row !== old)
-  const placed = inPlaceOf([old, ...others], entry)
+  const placed = replacing([old, ...others], entry)
   const next = { ...placed.entry, seq: old.seq }
   return { result: next, put: [next], remove: placed.remove }
 }
 
 /** Whether a waiting event can still be replaced by another of its kind. */
-export const canBeEdited = (row: EventRow): boolean => mayTakeBack(row) || mayHaveArrived(row, row.payload.body)
+export const canBeEdited = (row: EventRow): boolean => isRevocable(row) || mayHaveArrived(row, row.payload.body)
 
 /** The same event as an answer to the thread up to event number `after`; undefined for events without that field. */
 export function bodySentAnyway(row: OutboxRow, after: number): OrderEventInput | undefined {

@@ -1,19 +1,19 @@
 import type { Order } from '../../contract/orders.ts'
 import type { Change, Snapshot } from '../db/outbox-rows.ts'
 import type { OutboxProblem, OutboxRow, Session } from '../db/rows.ts'
-import { isHeld, isOurs, isSameContent, kindOf, moveEvents, type NewEntry, supersedeQueuedOffer } from './kinds.ts'
+import { isHeld, isSameContent, kindOf, mayChange, moveEvents, type NewEntry, supersedeQueuedOffer } from './kinds.ts'
 
 /** What an answer or its absence means for an entry. */
 export type Verdict =
   /** `order`: the order in the answer to an order or an event */
   | { kind: 'done'; serverId: string; order?: Order }
-  /** `after`: ms, from `Retry-After`; `failed`: the status was 500; `unsent`: the request has not left the device */
+  /** `after`: ms, from `Retry-After`; `failed`: the status was 500; `neverLeft`: the request has not left the device */
   | {
       kind: 'retry'
       problem: OutboxProblem
       after?: number | undefined
       failed?: boolean
-      unsent?: boolean
+      neverLeft?: boolean
     }
   | { kind: 'login'; problem: OutboxProblem }
   /** another order has the reference made from this id; nothing was stored */
@@ -50,7 +50,7 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
 export function repairQueue({ rows, session }: Snapshot, { now }: { now: number }): Change<undefined> {
   const put: OutboxRow[] = []
   const remove: string[] = []
-  for (const row of rows.filter(isOurs)) {
+  for (const row of rows.filter(mayChange)) {
     if (row.state === 'done' && now - (row.sentAt ?? now) > doneLifetime) remove.push(row.id)
     if (row.state === 'done' || row.state === 'attention') continue
     const state = canSend(row, session) ? 'queued' : 'waiting-login'
@@ -70,7 +70,7 @@ export function endWaits(
 ): Change<undefined> {
   const isUnanswered = ({ problem }: OutboxRow) => problem?.status === 0 || problem?.unproven
   const put = rows
-    .filter((row) => isOurs(row) && row.state === 'queued' && !isDue(row, now))
+    .filter((row) => mayChange(row) && row.state === 'queued' && !isDue(row, now))
     .filter((row) => which === 'all' || isUnanswered(row))
     .map((row) => ({ ...row, nextAt: Math.min(row.nextAt, now + (which === 'all' ? 0 : random() * backOff.base)) }))
   return { result: undefined, put }
@@ -88,7 +88,7 @@ function withOneOffer(rows: OutboxRow[], change: Change<undefined>): Change<unde
 export function sendableEntries({ rows, session }: Snapshot): OutboxRow[] {
   const blocked = new Set<string>()
   return rows.filter((row) => {
-    if (!isOurs(row) || row.state === 'done' || row.state === 'attention' || !canSend(row, session)) return false
+    if (!mayChange(row) || row.state === 'done' || row.state === 'attention' || !canSend(row, session)) return false
     // a logout waits for no other entry, and no entry waits for it
     if (kindOf(row).token) return row.state === 'queued'
     if (blocked.has(row.userId) || isHeld(rows, row)) return false
@@ -118,7 +118,7 @@ export function claim(all: Snapshot, now: number): Change<Claim | undefined> {
   return { result: { row, token: kindOf(row).token?.(row.payload) ?? usersToken }, put: [row] }
 }
 
-export interface Outcome {
+export interface TryOutcome {
   id: string
   verdict: Verdict
   token: string | undefined
@@ -130,13 +130,13 @@ export interface Outcome {
 }
 
 /** Saves a verdict. A proof of delivery is final; a refusal is replaced only by such a proof. */
-export function settle(all: Snapshot, outcome: Outcome): Change<undefined> {
+export function settle(all: Snapshot, outcome: TryOutcome): Change<undefined> {
   const change = settleOne(all, outcome)
   // a newer offer may have come while this one was being sent
   return withOneOffer(all.rows, change)
 }
 
-function settleOne({ rows, session }: Snapshot, outcome: Outcome): Change<undefined> {
+function settleOne({ rows, session }: Snapshot, outcome: TryOutcome): Change<undefined> {
   const { id, verdict, token, now, wait } = outcome
   const row = rows.find((each) => each.id === id)
   if (row === undefined || row.state === 'done') return { result: undefined }
@@ -156,7 +156,7 @@ function settleOne({ rows, session }: Snapshot, outcome: Outcome): Change<undefi
   if (verdict.kind === 'login') return waitForLogin({ rows, session }, { row, token, now, problem })
   if (verdict.kind === 'taken') return rename(rows, row, outcome)
   const failures = verdict.failed ? row.failures + 1 : 0
-  const unsent = verdict.unsent && { unsent: (row.unsent ?? 0) + 1 }
+  const unsent = verdict.neverLeft && { unsent: (row.unsent ?? 0) + 1 }
   const again = { ...row, ...unsent, failures, nextAt: now + wait, wait, problem }
   return { result: undefined, put: [{ ...again, state: 'queued' }] }
 }
@@ -174,7 +174,7 @@ function answerOf(row: OutboxRow, { session, now, order }: Answered): Pick<Chang
 }
 
 /** Queues an entry under a new id, since nothing was stored under the old one. Links to the old id find it by `from`. */
-function rename(rows: OutboxRow[], row: OutboxRow, { newId, now, wait }: Outcome): Change<undefined> {
+function rename(rows: OutboxRow[], row: OutboxRow, { newId, now, wait }: TryOutcome): Change<undefined> {
   const { problem: _, ...rest } = row
   const renamed: OutboxRow = {
     ...rest,
@@ -226,7 +226,7 @@ function waitForLogin(
   if (canSend(row, expired))
     return { result: undefined, put: [{ ...row, state: 'queued', failures: 0, nextAt: now, problem }] }
   const waiting = rows
-    .filter((each) => each.userId === row.userId && isOurs(each) && ['queued', 'sending'].includes(each.state))
+    .filter((each) => each.userId === row.userId && mayChange(each) && ['queued', 'sending'].includes(each.state))
     .map(
       (each): OutboxRow => ({ ...each, state: 'waiting-login', ...(each.id === row.id && { failures: 0, problem }) }),
     )

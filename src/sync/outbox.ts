@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
 import { type Answer, ConnectionError, contentOf, readAnswer, readRefusal } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { type Change, isUnsent, type OutboxStore, outboxStore, type Snapshot } from '../db/outbox-rows.ts'
+import { type Change, hasLeft, isUnsent, type OutboxStore, outboxStore, type Snapshot } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { isRecord, readText } from '../lib/record.ts'
@@ -16,28 +16,32 @@ import {
   decisions,
   delay,
   type EndedWaits,
-  type Outcome,
+  type TryOutcome,
   type Verdict,
 } from './outbox-steps.ts'
 
 /*
-              accept (one transaction: entry added, cart emptied)
-                 ▼
-   ┌────────► queued ──claim──► sending ──settle──► done (proof stored for 30 days)
-   │             ▲                 │
-   │   back-off, Retry-After       ├─ retry: no answer in 30 s, 408, 409 in progress, 425, 429, 5xx, any unproven answer
-   │             └─────────────────┤   (after eight 500s in a row the entry lets the user's next ones pass)
-   │             └── repairQueue: a sender died on the way
-   │             ├─ renamed: its reference is taken; nothing was stored, so it is queued again under a new id
-   │                               ├─ 401 ─► waiting-login, all of that user's entries
-   │             └── repairQueue: the same user logged in again ──┘
-   └─ editAgain ◄──────────────────┴─ proven 4xx ─► attention (stored with the server's words; the next entry goes on)
-      (as a new request)              discard ─► gone          (both also from queued, before the first try)
+   from                what happens                                              to
+                       accept: a request is saved, an order empties the cart     queued
+   queued              claim: it is due                                          sending
+   sending             settle, by the verdict on the answer:
+                         done, with proof                                        done (deleted after 30 days)
+                         retry: no answer in 30 s, 408, 409 in progress, 425,
+                         429, 5xx, any answer without proof                      queued, until the back-off or `Retry-After` is over
+                         taken: another order has its reference                  queued, under a new id
+                         login: 401                                              waiting-login, with all of its user's entries
+                         attention: any other 4xx                                attention, with the server's words
+   sending             repairQueue: its sender died                              queued
+   queued              repairQueue: its user is not signed in                    waiting-login
+   waiting-login       repairQueue: its user has logged in again                 queued
+   attention, queued,  discard, editAgain or replaceEvent (a new entry), where
+   waiting-login       the person may still revoke it (kinds.ts)                 removed
 
-  Every arrow is one transaction (outbox-steps.ts), and network calls are made only between transactions. So a sender may be
-  killed at any point, and two may work at once: the server recognises duplicates by the key, which is the entry's id.
+  Each line is one transaction (outbox-steps.ts, sync.ts), and network calls are made only between transactions. So a sender may
+  be killed at any point, and two may work at once: the server recognises duplicates by the key, which is the entry's id.
 
-  One entry is claimed and sent at a time. The transaction that writes its outcome claims the next one.
+  One entry is sent at a time, and the transaction that writes its outcome claims the next. One that was refused, or has got status
+  500 eight times in a row, lets its user's next ones pass, but for those about the same order or product.
 */
 
 /** The decisions of the outbox by name: the simulation replaces each with a wrong one and must notice. */
@@ -111,7 +115,7 @@ export class Outbox {
 
   /** Whether an entry may leave the device: always, once it has been sent. */
   private async mayLeave(row: OutboxRow): Promise<boolean> {
-    return row.attempts > (row.unsent ?? 0) + 1 || (await this.env.reach())
+    return hasLeft(row) || (await this.env.reach())
   }
 
   /** Sends an entry and returns the verdict. Throws `ConnectionError` when no answer came. */
@@ -119,10 +123,10 @@ export class Outbox {
     return this.policy.verdict(await this.env.send(row, token), row)
   }
 
-  private async attempt(claim: Claim): Promise<Outcome> {
+  private async attempt(claim: Claim): Promise<TryOutcome> {
     const { env, policy } = this
     const { row, token } = claim
-    const result = (await this.mayLeave(row)) ? await this.ask(claim).catch(unanswered) : unsent
+    const result = (await this.mayLeave(row)) ? await this.ask(claim).catch(unanswered) : unreached
     const after = result.kind === 'retry' ? result.after : undefined
     const isQueuedAgain = result.kind === 'retry' || result.kind === 'taken'
     const wait = isQueuedAgain ? policy.delay(row.attempts, after, () => env.random()) : 0
@@ -229,10 +233,10 @@ export function unanswered(error: unknown): Verdict {
 }
 
 /** The verdict when the server could not be reached, so that nothing was sent. */
-export const unsent: Verdict = {
+export const unreached: Verdict = {
   kind: 'retry',
   problem: { status: 0, detail: 'Nothing was sent', connection: 'network' },
-  unsent: true,
+  neverLeft: true,
 }
 
 function retry(answer: Answer, detail: string, code?: ProblemCode): Verdict {

@@ -10,8 +10,8 @@ import { Engine, type Job } from './engine.ts'
 import { watchedEntries } from './outbox-steps.ts'
 import { tellWorker } from './worker.ts'
 
-/** What a page does for its device: sends the outbox, then files; pulls both feeds; listens to the shop; looks whether it answers again. */
-export type JobName = 'outbox' | 'uploads' | 'orders' | 'catalogue' | 'stream' | 'connection'
+/** What a page does for its device. The job `connection` asks the server every 15 s while it does not answer. */
+type JobName = 'outbox' | 'uploads' | 'orders' | 'catalogue' | 'stream' | 'connection'
 export type PageEngine = Engine<JobName>
 
 /** How often a feed is pulled while no live stream is open, ms. */
@@ -27,7 +27,7 @@ const awayInterval = 15_000
 /** How long a hidden page holds the lock for files, ms: a page that is opened waits for it. */
 const hiddenHold = 30_000
 
-const isVisible = () => document.visibilityState === 'visible'
+export const isVisible = () => document.visibilityState === 'visible'
 
 /** The engine of this page, which sends the outbox as soon as it runs; the other jobs come when the first screen is there. */
 export function createPageEngine(deps: Pick<Deps, 'db' | 'sync'>, signal: AbortSignal): PageEngine {
@@ -61,11 +61,11 @@ export function pageJobs(
   engine: PageEngine,
   signal: AbortSignal,
 ): Record<Exclude<JobName, 'outbox'>, Job> {
-  let isSpread = false
+  let wasHinted = false
   const onHint = (hint: LiveHint) => {
     // the server answers the pull of an ended session with 401, which signs out
     if (hint !== 'catalogue' && hint !== 'shop') return engine.wake('orders')
-    isSpread = true
+    wasHinted = true
     engine.wake('catalogue')
   }
   /** Without an answer or a database, the next pull tries again. */
@@ -91,8 +91,8 @@ export function pageJobs(
     },
     orders: pulls(async (signal) => (await import('./feeds.ts')).pullOwnOrders({ db, api, clock, signal })),
     catalogue: pulls(async (signal) => {
-      if (isSpread) await pause(Math.random() * catalogueSpread, signal)
-      isSpread = false
+      if (wasHinted) await pause(Math.random() * catalogueSpread, signal)
+      wasHinted = false
       const { pullCatalogue } = await import('./feeds.ts')
       const onSaved = ({ changed: ids }: { changed: string[] }) => void tellWorker({ kind: 'PRODUCTS_CHANGED', ids })
       await pullCatalogue({ db, api, clock, signal, onSaved })
@@ -210,7 +210,7 @@ function watchTriggers({ db, sync }: Pick<Deps, 'db' | 'sync'>, engine: PageEngi
   }
   addEventListener('online', onOnline, { signal })
   const onTurn = () => {
-    engine.turned()
+    engine.visibilityChanged()
     look()
   }
   document.addEventListener('visibilitychange', onTurn, { signal })

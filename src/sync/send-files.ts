@@ -5,7 +5,7 @@ import { type DeclaredFiles, orderOfDeclared, readDeclared } from '../db/files.t
 import { outboxStore, type Snapshot } from '../db/outbox-rows.ts'
 import type { FileRow } from '../db/rows.ts'
 import { expireSession } from '../db/session.ts'
-import { pause } from '../lib/cancel.ts'
+import { cancelAfter, pause } from '../lib/cancel.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { parseJson } from '../lib/record.ts'
 import { savesData } from './connection.ts'
@@ -183,7 +183,7 @@ export async function sendWaiting(
   }
 }
 
-interface Sending {
+interface FileToSend {
   row: FileRow
   order: string
   token: string
@@ -191,42 +191,39 @@ interface Sending {
 }
 
 /** What each kind of request has of its own. */
-type Step<T> = T extends unknown ? Omit<T, 'id' | 'token' | 'signal'> : never
+type TusBody<T> = T extends unknown ? Omit<T, 'id' | 'token' | 'signal'> : never
 
 /** Sends what the server does not have of a file yet. */
 async function sendFile(
   env: UploadEnv,
-  { row, order, token, stop }: Sending,
+  { row, order, token, stop }: FileToSend,
   policy: UploadPolicy,
 ): Promise<{ result: Result; sent?: number | undefined }> {
-  const running = new AbortController()
-  const { signal } = running
-  const end = () => running.abort()
-  stop.addEventListener('abort', end)
+  const { signal, abort, done } = cancelAfter(undefined, stop)
   const mustPause = async () => signal.aborted || policy.isOutboxBusy(await env.store.outbox(), env.now())
   const watch = async () => {
     while (!signal.aborted) {
       await env.sleep(outboxInterval, signal)
-      // outbox entries go before chunks of files
-      if (await mustPause()) end()
+      // outbox entries go before pieces of files
+      if (await mustPause()) abort()
     }
   }
   const { _id: id, bytes, blob = new Blob() } = row
   const there: { bytes?: number } = {}
   /** Returns what ends this try; undefined while it goes on. */
-  const ask = async (request: Step<TusRequest>): Promise<Result | undefined> => {
+  const ask = async (request: TusBody<TusRequest>): Promise<Result | undefined> => {
     if (await mustPause()) return { kind: 'paused' }
     const answer = await env.ask({ ...request, id, token, signal }).catch(() => undefined)
     if (!answer) return { kind: signal.aborted ? 'paused' : 'retry' }
     const { status, isShops, offset } = answer
     if (!isShops || status < 200 || status > 299) return policy.resultOf(answer, request.kind)
     if (request.kind === 'begin') return undefined
-    // a chunk must bring the file further
+    // a piece must bring the file further
     if (offset === undefined || (request.kind === 'piece' && offset <= request.from)) return { kind: 'retry' }
     there.bytes = offset
     return undefined
   }
-  watch().catch(end)
+  watch().catch(abort)
   try {
     // an earlier try may have begun it and sent a part
     let result = (await ask({ kind: 'begin', order, bytes })) ?? (await ask({ kind: 'where' }))
@@ -239,8 +236,8 @@ async function sendFile(
     }
     return { result: result ?? { kind: 'done' }, sent: there.bytes }
   } finally {
-    end()
-    stop.removeEventListener('abort', end)
+    abort()
+    done()
     env.show(undefined)
   }
 }
@@ -254,7 +251,7 @@ interface UploadDeps {
 /** The address of all files, below that of the API. */
 export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
 
-/** The same on this device, for whoever holds its lock. */
+/** Sends this device's files (`sendWaiting`), for whoever holds its lock. */
 export function sendFiles({ db, api, clock }: UploadDeps, stop: AbortSignal): Promise<number | undefined> {
   const endpoint = filesAddress(api)
   return sendWaiting(

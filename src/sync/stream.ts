@@ -2,9 +2,10 @@ import { createParser } from 'eventsource-parser'
 import { type LiveHint, liveHints, liveTimes } from '../../contract/service.ts'
 import { readRetryAfter } from '../api/api-client.ts'
 import { type Fetch, isShops, mediaType } from '../api/exchange.ts'
+import { cancelAfter } from '../lib/cancel.ts'
 import { delay } from './outbox-steps.ts'
 
-/** How a live stream ended: it never stood or broke off, or the server refused it; `after` in ms where that named a time. */
+/** How a live stream ended: it never opened, or broke off, or the server refused it. `after`: ms, where that named a time. */
 export type StreamEnd = { kind: 'broken' } | { kind: 'refused'; status: number; after: number | undefined }
 
 interface StreamOptions {
@@ -20,10 +21,8 @@ interface StreamOptions {
 /** Reads a live stream until it ends. Never rejects. */
 export async function readStream(options: StreamOptions): Promise<StreamEnd> {
   const { address, token, signal, fetch = globalThis.fetch } = options
-  const stop = new AbortController()
-  const abort = () => stop.abort()
   if (signal.aborted) return { kind: 'broken' }
-  signal.addEventListener('abort', abort, { once: true })
+  const { signal: stopped, abort, done } = cancelAfter(undefined, signal)
   let timer = setTimeout(abort, liveTimes.silence)
   const onBytes = () => {
     clearTimeout(timer)
@@ -31,7 +30,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
   }
   try {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
-    const response = await fetch(address, { headers, cache: 'no-store', signal: stop.signal })
+    const response = await fetch(address, { headers, cache: 'no-store', signal: stopped })
     const isStream = isShops(response.headers) && mediaType(response.headers) === 'text/event-stream'
     if (!response.ok || !isStream || !response.body) return refused(response)
     await readBody(response.body, { ...options, onBytes })
@@ -39,7 +38,7 @@ export async function readStream(options: StreamOptions): Promise<StreamEnd> {
     // offline, or aborted
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', abort)
+    done()
     abort()
   }
   return { kind: 'broken' }
@@ -80,7 +79,7 @@ interface StreamTry {
   onState: (isOpen: boolean) => void
 }
 
-/** Makes a function that holds one stream and returns the ms until the next try, or without `wait` the `status` of a final refusal. */
+/** Makes a function that holds one stream and returns the ms until the next try. After a final refusal it returns that `status`. */
 export function streamTries({ elapsed, random }: { elapsed: () => number; random: () => number }) {
   let attempts = 0
   /** a time that the server has named, by `elapsed` */

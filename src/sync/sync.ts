@@ -1,5 +1,6 @@
 import { requireCartOrder } from '../db/cart.ts'
 import { askForPull, waitForValue, withDb } from '../db/database.ts'
+import type { NewDraft } from '../db/drafts.ts'
 import { countOnTheirWay, filesOf } from '../db/files.ts'
 import { type Change, getOutboxOf, getOutboxRow, isPending, type Snapshot, type StockRow } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow, Session } from '../db/rows.ts'
@@ -9,9 +10,9 @@ import {
   type Author,
   bodySentAnyway,
   eventsBehind,
-  isOurs,
+  isRevocable,
   kindOf,
-  mayTakeBack,
+  mayChange,
   type NewEntry,
   newEntry,
   type Replacement,
@@ -24,7 +25,7 @@ import { accept } from './outbox-steps.ts'
 // What a person may do with entries that are on the device. Each is one transaction, as the steps in outbox-steps.ts.
 
 /** The orders among removed entries, also under an earlier id, under which files may have been chosen, unless another entry has it. */
-function ordersOf(rows: readonly OutboxRow[], removed: readonly OutboxRow[]): string[] {
+function orderIdsOf(rows: readonly OutboxRow[], removed: readonly OutboxRow[]): string[] {
   const gone = new Set(removed)
   const stays = rows.filter((row) => !gone.has(row))
   return removed.flatMap((row) => {
@@ -36,12 +37,9 @@ function ordersOf(rows: readonly OutboxRow[], removed: readonly OutboxRow[]): st
 }
 
 /** Puts an order that may be withdrawn back into the cart and removes the entry. Sent again, it is a new request. */
-export function editAgain(
-  { rows }: Snapshot,
-  { id, aside }: { id: string; aside: { id: string; name: string; now: number } },
-): Change<boolean> {
+export function editAgain({ rows }: Snapshot, { id, stashed }: { id: string; stashed: NewDraft }): Change<boolean> {
   const row = rows.find((each) => each.id === id)
-  if (row === undefined || row.payload.kind !== 'order' || !mayTakeBack(row)) return { result: false }
+  if (row === undefined || row.payload.kind !== 'order' || !isRevocable(row)) return { result: false }
   const { body, display } = row.payload
   const waitingEvents = eventsBehind(rows, row)
   // messages on it are added to its note
@@ -52,27 +50,27 @@ export function editAgain(
   return {
     result: true,
     remove: [id, ...waitingEvents.map((each) => each.id)],
-    gone: { userId: row.userId, orders: ordersOf(rows, [row]) },
-    cartBack: { lines: display.lines, wishes, aside },
+    gone: { userId: row.userId, orders: orderIdsOf(rows, [row]) },
+    cartBack: { lines: display.lines, wishes, stashed },
   }
 }
 
 /** Removes an entry that may be withdrawn, and with an order its events. */
 export function discard({ rows }: Snapshot, id: string): Change<boolean> {
-  const row = rows.find((each) => each.id === id && mayTakeBack(each))
+  const row = rows.find((each) => each.id === id && isRevocable(each))
   if (!row) return { result: false }
-  const gone = { userId: row.userId, orders: ordersOf(rows, [row]) }
+  const gone = { userId: row.userId, orders: orderIdsOf(rows, [row]) }
   return { result: true, remove: [id, ...eventsBehind(rows, row).map((each) => each.id)], gone }
 }
 
 /** Removes a user's entries: the pending ones and all files that wait, at the person's wish, or the proofs of delivery. */
 export function removeAllOf({ rows }: Snapshot, userId: string, which: 'pending' | 'done'): Change<void> {
   const pending = which === 'pending'
-  const gone = rows.filter((row) => row.userId === userId && isOurs(row) && isPending(row) === pending)
+  const gone = rows.filter((row) => row.userId === userId && mayChange(row) && isPending(row) === pending)
   const removed = { result: undefined, remove: gone.map(({ id }) => id) }
   if (!pending) return removed
   const ids = gone.flatMap((row) => filesOf(row).map(({ _id }) => _id))
-  return { ...removed, gone: { userId, orders: ordersOf(rows, gone) }, filesGone: { userId, ids } }
+  return { ...removed, gone: { userId, orders: orderIdsOf(rows, gone) }, filesGone: { userId, ids } }
 }
 
 /** 'Set mine again' after a conflict: the user's last number for the product once more, with the server's number as `seen`. */
@@ -93,7 +91,7 @@ export function setStockAgain(
 
 /** 'Discard mine': removes the user's stocks of the product that were refused or never sent. */
 export function discardStock({ rows }: Snapshot, { userId, payload }: StockRow): Change<undefined> {
-  const mine = unsentStocks(rows, userId, payload.fishe).filter(mayTakeBack)
+  const mine = unsentStocks(rows, userId, payload.fishe).filter(isRevocable)
   return { result: undefined, remove: mine.map(({ id }) => id) }
 }
 
@@ -147,7 +145,7 @@ export function createSync(options: SyncOptions) {
     cartOrder: () => withRoom(() => withDb(db, () => requireCartOrder(db, newId)), freeSpace),
     /** A new id for an entry. Screens call it once, when a form or dialog opens. */
     newId,
-    /** Saves an entry; an order takes its lines out of the cart. Once for an id and content; the returned row has the id that counts. */
+    /** Saves an entry, once for an id and content; the returned row has the id that counts. An order takes its lines out of the cart. */
     enqueue: (payload: OutboxPayload, { id = newId(), session }: { id?: string; session?: Author | undefined }) =>
       enqueue(newEntry(payload, { id, session, now: clock.now() })),
     /** Replaces a refused or unsent event by `body` under the id `newId`. Undefined when it is gone or being sent. */
@@ -171,9 +169,8 @@ export function createSync(options: SyncOptions) {
       const hasOutcome = (row?: OutboxRow) => row?.state !== 'queued' && row?.state !== 'sending'
       return waitForValue(() => getOutboxRow(db, id), hasOutcome, milliseconds).catch(() => undefined)
     },
-    /** Puts the lines of a revocable order back into the cart, whose own become a draft named `asideName`. False when it is gone. */
-    editAgain: (id: string, asideName = '') =>
-      store.transact((all) => editAgain(all, { id, aside: { id: newId(), name: asideName, now: clock.now() } })),
+    /** Puts the lines of a revocable order back into the cart, whose own become the draft `stashed`. False when it is gone. */
+    editAgain: (id: string, stashed: NewDraft) => store.transact((all) => editAgain(all, { id, stashed })),
     /** Removes an entry that was refused or never sent. False when it is gone or being sent. */
     discard: (id: string) => store.transact((all) => discard(all, id)),
     /** Logs out on this device at once; an entry, or else a direct request, ends the session on the server. */

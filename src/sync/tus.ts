@@ -2,7 +2,7 @@ import { readRetryAfter } from '../api/api-client.ts'
 import { isShops } from '../api/exchange.ts'
 import { cancelAfter } from '../lib/cancel.ts'
 
-/** Timeout of a request, ms: what has come of a piece until then stays on the server. */
+/** Timeout of a request, ms: of a piece, the bytes that arrived stay. */
 const timeout = 60_000
 
 /** A request of tus 1.0 about a file: how much of it is there, its beginning, or one piece more. */
@@ -12,12 +12,14 @@ export type TusRequest = { id: string; token: string; signal: AbortSignal } & (
   | { kind: 'piece'; from: number; piece: Blob }
 )
 
-/** An answer. `offset`: how many bytes are there; `after`: ms, from `Retry-After`; `text`: the body of a refusal. */
 export interface TusResponse {
   status: number
   isShops: boolean
+  /** how many bytes are there */
   offset?: number | undefined
+  /** ms, from `Retry-After` */
   after?: number | undefined
+  /** the body of a refusal */
   text: string
 }
 

@@ -42,7 +42,7 @@ export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   return text.replace(/[\uf780-\uf7ff]/g, (sign) => page[sign.charCodeAt(0) - 0xf780] ?? '')
 }
 
-export function markedEncoding(bytes: Uint8Array): Encoding | undefined {
+function markedEncoding(bytes: Uint8Array): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined

@@ -10,12 +10,12 @@ import type { OrderEventInput } from '../../contract/order-events.ts'
 import { problemRefusal } from '../db/outbox-rows.ts'
 import type { OutboxPayload, OutboxRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { formatTime } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { useSaving } from './feedback/toaster.tsx'
 import { RefusalReasons } from './refusal-reasons.tsx'
 import { Reference } from './rows/table-cards.tsx'
+import { useStashedDraft } from './stashed-draft.ts'
 
 type Kind = OutboxPayload['kind']
 type RowOf<K extends Kind> = OutboxRow & { payload: Extract<OutboxPayload, { kind: K }> }
@@ -78,18 +78,16 @@ const refusedEvents: Record<OrderEventInput['kind'], MessageDescriptor> = {
 const isLate = (problem: OutboxRow['problem']) =>
   problem?.code === 'offer-expired' || problem?.code === 'offer-not-current'
 
-export const kindOf = (row: OutboxRow) => entryKinds[row.kind] as EntryKind<Kind>
+export const entryKindOf = (row: OutboxRow) => entryKinds[row.kind] as EntryKind<Kind>
 
 function EditOrder({ row }: { row: RowOf<'order'> }) {
-  const { t } = useLingui()
-  const { sync, clock } = useDeps()
-  const locale = useLocale()
+  const { sync } = useDeps()
+  const stashed = useStashedDraft()
   const navigate = useNavigate()
   const save = useSaving()
   async function edit() {
     // another tab may have discarded or sent it
-    if (await sync.editAgain(row.id, t`Cart of ${{ time: formatTime(clock.now(), locale) }}`))
-      await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
+    if (await sync.editAgain(row.id, stashed())) await navigate({ to: '/cart/{-$id}', params: { id: undefined } })
   }
   return (
     <Button variant="solid" onClick={() => save(edit)}>

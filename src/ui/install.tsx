@@ -52,7 +52,7 @@ export function watchInstallPrompt(): void {
   addEventListener('appinstalled', () => savedPrompt.set(undefined))
 }
 
-export async function promptInstall(): Promise<void> {
+async function promptInstall(): Promise<void> {
   const event = savedPrompt.get()
   savedPrompt.set(undefined)
   await event?.prompt()

@@ -8,17 +8,17 @@ import { problemRefusal } from '../db/outbox-rows.ts'
 import type { OutboxRow, OutboxState } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { useAway } from '../sync/connection.ts'
-import { mayTakeBack } from '../sync/kinds.ts'
+import { isRevocable } from '../sync/kinds.ts'
 import { ButtonRow } from './buttons.tsx'
 import { Time } from './date-text.tsx'
 import { ConfirmDialog } from './dialogs/dialog.tsx'
-import { kindOf } from './entry-kinds.tsx'
+import { entryKindOf } from './entry-kinds.tsx'
 import { LoginLink, Notice } from './feedback/notice.tsx'
 import { useSaving } from './feedback/toaster.tsx'
 import { RefusalReasons } from './refusal-reasons.tsx'
 
 export function EntryTitle({ row }: { row: OutboxRow }) {
-  const { Title } = kindOf(row)
+  const { Title } = entryKindOf(row)
   return <Title row={row} />
 }
 
@@ -68,7 +68,7 @@ export function useWaitingText(): (row: Pick<OutboxRow, 'state' | 'problem'>) =>
 }
 
 export function EntryReason({ row }: { row: OutboxRow }) {
-  const { Reason } = kindOf(row)
+  const { Reason } = entryKindOf(row)
   if (!row.problem) return null
   if (Reason && row.state === 'attention') return <Reason row={row} />
   return (
@@ -90,18 +90,18 @@ interface EntryActionsProps {
 }
 
 export function EntryActions({ row, onEdit, onDiscarded, size }: EntryActionsProps) {
-  const { Actions, hasOwnDiscard } = kindOf(row)
+  const { Actions, hasOwnDiscard } = entryKindOf(row)
   const isRefused = row.state === 'attention'
-  const isRevocable = mayTakeBack(beforeTry(row))
+  const mayRevoke = isRevocable(beforeTry(row))
   return (
     <>
-      {Actions && isRevocable && <Actions row={row} />}
+      {Actions && mayRevoke && <Actions row={row} />}
       {onEdit && (
         <Button size={size} onClick={onEdit}>
           <Trans comment="button at a row">Edit</Trans>
         </Button>
       )}
-      {onDiscarded && isRevocable && !(isRefused && hasOwnDiscard) && (
+      {onDiscarded && mayRevoke && !(isRefused && hasOwnDiscard) && (
         <Discard row={row} size={size} onDiscarded={onDiscarded} />
       )}
     </>
@@ -209,7 +209,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
       </Notice>
     )
   }
-  const { refused } = kindOf(row)
+  const { refused } = entryKindOf(row)
   return (
     <Notice kind="error" isQuiet={isQuiet}>
       <Text fontWeight="bold">

@@ -37,10 +37,14 @@ export function dealIn(shop: Shop) {
   return {
     say,
     read,
-    /** a request for `count` products */
-    async request({ token }: Customer, count: number): Promise<Order> {
+    /** a request for `count` products, with `more` in its body */
+    async request(
+      { token }: Customer,
+      count: number,
+      { qty = () => 2, ...more }: { qty?: (at: number) => number; [field: string]: unknown } = {},
+    ): Promise<Order> {
       const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
-      const orderItems = fishes.slice(0, count).map(({ _id }) => ({ fishe: _id, qty: 2 }))
+      const orderItems = fishes.slice(0, count).map(({ _id }, at) => ({ fishe: _id, qty: qty(at) }))
       const shippingAddress = {
         phone: '+33 1',
         address: 'Quai 12',
@@ -48,7 +52,7 @@ export function dealIn(shop: Shop) {
         postalCode: '29200',
         country: 'France',
       }
-      return post<Order>('/orders/add/', { orderItems, shippingAddress }, token)
+      return post<Order>('/orders/add/', { orderItems, shippingAddress, ...more }, token)
     },
     /** an offer for each line at `price` (minor units of EUR per tonne), valid for `days`; by default for what was asked */
     async offer(id: string, given: { price?: number; days?: number; tonnes?: number } = {}): Promise<Order> {

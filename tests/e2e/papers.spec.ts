@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import type { Order } from '../../contract/orders.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
@@ -96,16 +95,9 @@ test('a draft is printed without a connection, in the language of the order, wit
   const token = await shop.adminToken()
   await fillIn(shop, token)
   const buyer = await shop.newCustomer()
-  const { fishes } = await shop.api<{ fishes: { _id: string }[] }>('GET', '/fish/?per_page=1')
-  const orderItems = fishes.map(({ _id }) => ({ fishe: _id, qty: 2 }))
-  const shippingAddress = { phone: '1', address: 'Muelle 3', city: 'Vigo', postalCode: '36', country: 'España' }
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${buyer.token}` }
-  const asked = await fetch(`${shop.url}/api/orders/add/`, {
-    ...{ method: 'POST', headers },
-    body: JSON.stringify({ orderItems, shippingAddress, language: 'es' }),
-  })
-  const { _id, reference } = ((await asked.json()) as { data: Order }).data
   const deal = dealIn(shop)
+  const shippingAddress = { phone: '1', address: 'Muelle 3', city: 'Vigo', postalCode: '36', country: 'España' }
+  const { _id, reference } = await deal.request(buyer, 1, { shippingAddress, language: 'es' })
   const { events } = await deal.offer(_id)
   await deal.say(_id, { kind: 'accept', offer: events.at(-1)?._id ?? '' }, buyer.token)
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
 import { turn } from '../support/run.ts'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { dealIn } from './deal.ts'
 import { admin, expect, type Shop, savedForOffline, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
@@ -10,22 +10,13 @@ test.use(withoutWorker)
 // the exporter works on a tablet
 test.use({ viewport: { width: 768, height: 1024 }, deviceScaleFactor: 1 })
 
-type Asked = Order & { token: string; names: string[] }
+type Asked = Order & { names: string[] }
 
-/** A request by a new user for the first `count` products, each with one tonne more than the one before. */
-async function ask(shop: Shop, count = 2, tonnes = 0.5): Promise<Asked> {
-  const customer = await shop.newCustomer()
-  const { fishes } = await shop.api<FishPage>('GET', '/fish/?per_page=100')
-  const wanted = fishes.slice(0, count)
-  const { data } = await shop.api<{ data: Order }>('POST', '/orders/add/', {
-    token: customer.token,
-    body: {
-      orderItems: wanted.map(({ _id }, at) => ({ fishe: _id, qty: at + tonnes })),
-      shippingAddress: { phone: '+33 1', address: 'Quai 1', city: 'Brest', postalCode: '29200', country: 'France' },
-      wishes: { incoterm: 'CIF', place: 'Brest', currency: 'EUR' },
-    },
-  })
-  return { ...data, token: customer.token, names: wanted.map(({ trade_name }) => trade_name) }
+/** A request by a new user for two products, the second one with a tonne more than the first. */
+async function ask(shop: Shop, tonnes = 0.5): Promise<Asked> {
+  const wishes = { incoterm: 'CIF', place: 'Brest', currency: 'EUR' }
+  const order = await dealIn(shop).request(await shop.newCustomer(), 2, { qty: (at) => at + tonnes, wishes })
+  return { ...order, names: order.orderItems.map(({ name }) => name) }
 }
 
 /** The request on the server. */
@@ -106,7 +97,7 @@ test('a price of seven digits and the most tonnes are whole in their fields', { 
   page,
   shop,
 }) => {
-  const order = await ask(shop, 2, 99_998.999)
+  const order = await ask(shop, 99_998.999)
   await page.goto(`/#/order/${order._id}`)
   await button(page, 'Make an offer').click()
   await page.getByLabel('Currency').selectOption('XOF')

@@ -303,27 +303,6 @@ test('a chunk that does not come in two minutes is said to have failed; Retry op
   await tab.context().close()
 })
 
-test('Retry in a part of a screen leaves the focus where the part appears', { tag: '@long' }, async ({
-  front,
-  browser,
-  fishes,
-}) => {
-  const tab = await plainTab(browser, front)
-  let isGone = true
-  await tab.route(/\/assets\/review-section-/, (route) => (isGone ? route.abort() : route.continue()))
-  await tab.goto(`/#/products/${fishes[0]?._id}`)
-  const failure = tab.getByRole('alert').filter({ hasText: 'This could not be loaded.' })
-  // the lost chunk reloads the page once
-  await expect.poll(() => tab.evaluate(() => Object.keys(sessionStorage).join()).catch(() => '')).toContain('reloaded:')
-  await expect(failure).toBeVisible()
-  isGone = false
-  await failure.getByRole('button', { name: 'Retry' }).press('Enter')
-  const part = tab.locator(':focus')
-  await expect(part.getByRole('heading', { name: 'Reviews' })).toBeVisible()
-  await expectAccessible(tab)
-  await tab.context().close()
-})
-
 const missing = [
   ['the app', /\/assets\/start-app-/, 'fails'],
   ['the texts', /\/assets\/fr-/, 'fails'],

@@ -81,7 +81,7 @@ function chooseAct(choices: Choices, operations: CartOperations, next: () => num
   const fishe = products[choices.pick(products.length, 'product')] ?? 'hake'
   const qty = next()
   const makes = `${fishe} ${qty}`
-  const aside = { id: `draft-${qty}`, name: '', now: qty }
+  const stashed = { id: `draft-${qty}`, name: '', now: qty }
   switch (choices.pick(9, 'act')) {
     case 0:
     case 1:
@@ -93,9 +93,9 @@ function chooseAct(choices: Choices, operations: CartOperations, next: () => num
     case 4:
       return { kind: 'news', work: (db) => operations.news(db, fish({ _id: fishe, trade_name: makes })) }
     case 5:
-      return { kind: 'save', work: (db) => operations.saveDraft(db, aside) }
+      return { kind: 'save', work: (db) => operations.saveDraft(db, stashed) }
     case 6:
-      return { kind: 'take', work: (db) => takeFirst(db, operations, aside) }
+      return { kind: 'take', work: (db) => takeFirst(db, operations, stashed) }
     default:
       return { kind: 'send', work: (db) => send(db, operations, next) }
   }
@@ -104,10 +104,10 @@ function chooseAct(choices: Choices, operations: CartOperations, next: () => num
 async function takeFirst(
   db: ShopDatabase,
   operations: CartOperations,
-  aside: { id: string; name: string; now: number },
+  stashed: { id: string; name: string; now: number },
 ) {
   const first = await db.drafts.toCollection().first()
-  if (first) await operations.takeDraft(db, first.id, aside)
+  if (first) await operations.takeDraft(db, first.id, stashed)
 }
 
 async function send(db: ShopDatabase, operations: CartOperations, next: () => number): Promise<void> {

@@ -3,7 +3,7 @@ import type { Api } from '../../src/api/api-client.ts'
 import { ConnectionError } from '../../src/api/exchange.ts'
 import { createDatabase, type ShopDatabase } from '../../src/db/database.ts'
 import { getCatalogueState, getFishes } from '../../src/db/products.ts'
-import { type Changes, pullCatalogue } from '../../src/sync/feeds.ts'
+import { type ChangedIds, pullCatalogue } from '../../src/sync/feeds.ts'
 import type { Choices } from './choices.ts'
 import { describe, FeedServer } from './feed-server.ts'
 import { type Actor, Scheduler } from './scheduler.ts'
@@ -91,7 +91,7 @@ export class FeedHistory {
   private start(tab: Tab): void {
     if (tab.pull) return
     const pull = this.bugs.pull?.(pullCatalogue) ?? pullCatalogue
-    const onSaved = (changes: Changes) => void this.tell(tab, changes)
+    const onSaved = (changes: ChangedIds) => void this.tell(tab, changes)
     const clock = { now: () => ++this.now }
     // the next pull continues an interrupted one
     tab.pull = pull({ db: tab.db, api: tab.api, clock, onSaved })
@@ -103,7 +103,7 @@ export class FeedHistory {
 
   private told: Promise<unknown> = Promise.resolve()
 
-  private tell(tab: Tab, { changed, deleted }: Changes): void {
+  private tell(tab: Tab, { changed, deleted }: ChangedIds): void {
     if (tab.dead) return
     this.told = this.told.then(async () => {
       const ids = [...changed, ...deleted]

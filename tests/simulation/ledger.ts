@@ -1,6 +1,6 @@
 import { type Change, isPending } from '../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../src/db/rows.ts'
-import { mayTakeBack } from '../../src/sync/kinds.ts'
+import { isRevocable } from '../../src/sync/kinds.ts'
 import { doneLifetime } from '../../src/sync/outbox-steps.ts'
 import type { Mutation } from './mutation.ts'
 import { type ServerModel, tagOf } from './server-model.ts'
@@ -24,7 +24,7 @@ export class Ledger {
   /** ids of entries that were sent */
   private readonly removed = new Set<string>()
   private readonly server: ServerModel
-  private readonly screens: { isPending: typeof isPending; mayTakeBack: typeof mayTakeBack }
+  private readonly screens: { isPending: typeof isPending; isRevocable: typeof isRevocable }
   /** tokens of sessions that the person ended */
   private readonly loggedOut = new Set<string>()
   private forgotten: string | undefined
@@ -38,7 +38,7 @@ export class Ledger {
     this.server = server
     this.screens = {
       isPending: mutation.isPending ?? isPending,
-      mayTakeBack: mutation.mayTakeBack ?? mayTakeBack,
+      isRevocable: mutation.isRevocable ?? isRevocable,
     }
   }
 
@@ -156,7 +156,7 @@ export class Ledger {
     const commit = this.server.commits.find(({ key }) => key === row.id)
     if (!this.screens.isPending(row) && !commit)
       this.blame(`5: ${row.id} counts as sent, but the server does not have it`)
-    if (row.v === 1 && this.screens.mayTakeBack(row) && tries > 0 && !this.server.refused.has(row.id))
+    if (row.v === 1 && this.screens.isRevocable(row) && tries > 0 && !this.server.refused.has(row.id))
       this.blame(`8: ${row.id} may be taken back after ${tries} tries`)
     if (row.state === 'done' && !commit) this.blame(`5: ${row.id} is shown as sent, but the server does not have it`)
     if (row.state === 'attention' && !this.server.refused.has(row.id))

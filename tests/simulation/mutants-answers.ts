@@ -119,7 +119,10 @@ export const answerMutants: Record<string, Mutation> = {
     policy: {
       settle: (all, outcome) => {
         const { verdict } = outcome
-        return settle(all, { ...outcome, verdict: verdict.kind === 'retry' ? { ...verdict, unsent: true } : verdict })
+        return settle(all, {
+          ...outcome,
+          verdict: verdict.kind === 'retry' ? { ...verdict, neverLeft: true } : verdict,
+        })
       },
     },
   },

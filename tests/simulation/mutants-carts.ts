@@ -26,27 +26,27 @@ export const cartMutants: Record<string, Partial<CartOperations>> = {
     cartOrder: async (db, newId) => ({ id: newId(), lines: await getCart(db) }),
   },
   'a draft is taken by two tabs at once': {
-    async takeDraft(db, id, aside) {
+    async takeDraft(db, id, stashed) {
       const draft = await db.drafts.get(id)
       if (draft === undefined) return false
-      await saveDraft(db, aside)
+      await saveDraft(db, stashed)
       await db.cart.bulkPut(draft.lines)
       await db.drafts.delete(id)
       return true
     },
   },
   'a draft that was taken stays': {
-    async takeDraft(db, id, aside) {
+    async takeDraft(db, id, stashed) {
       const draft = await db.drafts.get(id)
-      const taken = await takeDraft(db, id, aside)
+      const taken = await takeDraft(db, id, stashed)
       if (draft) await db.drafts.put(draft)
       return taken
     },
   },
   'a draft replaces the cart': {
-    async takeDraft(db, id, aside) {
+    async takeDraft(db, id, stashed) {
       await db.cart.clear()
-      return takeDraft(db, id, aside)
+      return takeDraft(db, id, stashed)
     },
   },
   'a draft is put among the lines of the cart': {

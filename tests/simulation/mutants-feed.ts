@@ -2,7 +2,7 @@ import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/api-client.ts'
 import { getValue, putValue } from '../../src/db/database.ts'
 import type { replaceCatalogue, saveFeedPage } from '../../src/db/products.ts'
-import type { Changes } from '../../src/sync/feeds.ts'
+import type { ChangedIds } from '../../src/sync/feeds.ts'
 import type { FeedBugs } from './feed.ts'
 import { bug } from './seams.ts'
 
@@ -34,12 +34,14 @@ export const feedMutants: Record<string, FeedBugs> = {
   },
   'the cursor is saved before the products': {
     store: {
-      saveFeedPage: bug<Save>((save) => async (db, { since, step, now }) => {
+      saveFeedPage: bug<Save>((save) => async (db, { since, changes, now }) => {
         const state = await getValue(db, 'catalogue')
         if (state?.cursor !== since) return false
-        const complete = state?.complete === true || !step.more
-        await db.transaction('rw', db.keyValue, () => putValue(db, 'catalogue', { cursor: step.next, at: 0, complete }))
-        return save(db, { since: step.next, step, now })
+        const complete = state?.complete === true || !changes.more
+        await db.transaction('rw', db.keyValue, () =>
+          putValue(db, 'catalogue', { cursor: changes.next, at: 0, complete }),
+        )
+        return save(db, { since: changes.next, changes, now })
       }),
     },
   },
@@ -53,7 +55,9 @@ export const feedMutants: Record<string, FeedBugs> = {
   },
   'deletions are forgotten': {
     store: {
-      saveFeedPage: bug<Save>((save) => (db, given) => save(db, { ...given, step: { ...given.step, deleted: [] } })),
+      saveFeedPage: bug<Save>(
+        (save) => (db, given) => save(db, { ...given, changes: { ...given.changes, deleted: [] } }),
+      ),
     },
   },
   'a product deleted between the pages of a refill comes back for ever': {
@@ -97,7 +101,7 @@ export const feedMutants: Record<string, FeedBugs> = {
   'an unknown cursor is taken for a known one': changedPages(({ reset: _, ...page }) => page),
   'what an interrupted pull brought is told to nobody': {
     pull: (pull) => async (given) => {
-      const told: Changes[] = []
+      const told: ChangedIds[] = []
       const isDone = await pull({ ...given, onSaved: (changes) => void told.push(changes) })
       if (isDone) for (const changes of told) given.onSaved?.(changes)
       return isDone

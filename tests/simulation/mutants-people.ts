@@ -114,10 +114,10 @@ export const peopleMutants: Record<string, Mutation> = {
   },
   'discards what may have reached the server': {
     discard: (all, id) => ({ result: all.rows.some((row) => row.id === id), remove: [id] }),
-    mayTakeBack: ({ state, attempts, kind }) => kind !== 'logout' && state !== 'done' && attempts < 2,
+    isRevocable: ({ state, attempts, kind }) => kind !== 'logout' && state !== 'done' && attempts < 2,
   },
   'offers to take back what was tried': {
-    mayTakeBack: ({ state, kind }) => kind !== 'logout' && (state === 'attention' || state === 'queued'),
+    isRevocable: ({ state, kind }) => kind !== 'logout' && (state === 'attention' || state === 'queued'),
   },
   'taken back, and sent all the same': {
     editAgain: (all, what) => ({ ...editAgain(all, what), remove: [] }),

@@ -1,5 +1,5 @@
 import type { isPending, OutboxStore } from '../../src/db/outbox-rows.ts'
-import type { mayTakeBack } from '../../src/sync/kinds.ts'
+import type { isRevocable } from '../../src/sync/kinds.ts'
 import type { OutboxEnv, OutboxPolicy } from '../../src/sync/outbox.ts'
 import type { accept } from '../../src/sync/outbox-steps.ts'
 import type { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
@@ -14,7 +14,7 @@ export interface Mutation {
   removeAllOf?: typeof removeAllOf
   /** what the screens count and allow */
   isPending?: typeof isPending
-  mayTakeBack?: typeof mayTakeBack
+  isRevocable?: typeof isRevocable
   /** the store through which entries are saved */
   saving?: (store: OutboxStore) => OutboxStore
   env?: (env: OutboxEnv) => OutboxEnv

@@ -1,6 +1,6 @@
 import type { Change } from '../../src/db/outbox-rows.ts'
 import type { CartLine, OutboxRow } from '../../src/db/rows.ts'
-import { mayTakeBack, type NewEntry } from '../../src/sync/kinds.ts'
+import { isRevocable, type NewEntry } from '../../src/sync/kinds.ts'
 import { accept, type EndedWaits } from '../../src/sync/outbox-steps.ts'
 import { discard, editAgain, removeAllOf } from '../../src/sync/sync.ts'
 import { contactEntry, logoutEntry, orderEntry, reviewEntry } from '../support/entries.ts'
@@ -156,11 +156,11 @@ export class Person {
   }
 
   private async editFirst(tab: Tab): Promise<void> {
-    const row = (await this.device.store.read()).rows.find((each) => mayTakeBack(each) && each.kind === 'order')
+    const row = (await this.device.store.read()).rows.find((each) => isRevocable(each) && each.kind === 'order')
     if (!row) return
-    const aside = { id: 'aside', name: '', now: 0 }
+    const stashed = { id: 'stashed', name: '', now: 0 }
     const done = await tab.store.transact((all) => {
-      const change = (this.device.mutation.editAgain ?? editAgain)(all, { id: row.id, aside })
+      const change = (this.device.mutation.editAgain ?? editAgain)(all, { id: row.id, stashed })
       if (change.result) this.device.ledger.takenBack(row, 'edited')
       return change
     })
@@ -173,7 +173,7 @@ export class Person {
   }
 
   private async discardFirst(tab: Tab): Promise<void> {
-    const row = (await this.device.store.read()).rows.find(mayTakeBack)
+    const row = (await this.device.store.read()).rows.find(isRevocable)
     if (!row) return
     await tab.store.transact((all) => {
       const change = (this.device.mutation.discard ?? discard)(all, row.id)

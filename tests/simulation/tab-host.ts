@@ -147,7 +147,7 @@ export abstract class TabHost {
   /** The person looks at something else, or at this tab again. */
   turn(tab: Actor): void {
     if (!this.hidden.delete(tab)) this.hidden.add(tab)
-    this.engines.get(tab)?.turned()
+    this.engines.get(tab)?.visibilityChanged()
   }
 
   /** The worker works unless a page does. */

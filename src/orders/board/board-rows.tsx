@@ -26,7 +26,7 @@ export interface BoardRow {
   state: OrderState
   isUnopened: boolean
   /** whether the shop has to answer, and no answer waits on this device */
-  isWaiting: boolean
+  needsAnswer: boolean
   /** whether an event of this device has not reached the server */
   hasUnsent: boolean
   /** when it entered this state or began to wait for the shop; ms since 1970 */
@@ -39,14 +39,14 @@ export function boardRow(
   { order, state, isUnopened, waiting }: Pick<OrderView, 'order' | 'state' | 'isUnopened' | 'waiting'>,
   today: string,
 ): BoardRow {
-  const isWaiting = isWaitingForShop(withWaiting(order, waiting))
+  const needsAnswer = isWaitingForShop(withWaiting(order, waiting))
   return {
     order,
     state,
     isUnopened,
-    isWaiting,
+    needsAnswer,
     hasUnsent: waiting.some((row) => row.state !== 'attention'),
-    since: isWaiting ? waitingSince(order) : Date.parse(enteredAt(order, state)),
+    since: needsAnswer ? waitingSince(order) : Date.parse(enteredAt(order, state)),
     late: latenessOf(order, today),
   }
 }
@@ -59,7 +59,7 @@ const isIn = (tab: BoardTab) => (row: BoardRow) => {
   if (tab === 'all') return true
   if (row.order.sealed) return false
   if (tab === 'way') return openShipment(row.order) !== undefined
-  return tab === 'waiting' ? row.isWaiting : row.state === tab
+  return tab === 'waiting' ? row.needsAnswer : row.state === tab
 }
 
 function compareShipments(a: BoardRow, b: BoardRow): number {

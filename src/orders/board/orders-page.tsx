@@ -21,7 +21,7 @@ import { shopStateNames } from '../order-state-badge.tsx'
 import { type BoardRow, type BoardTab, boardRow, boardTabs, countRows, rowsOf, useBoardColumns } from './board-rows.tsx'
 import { fetchOrders, OrdersExport } from './orders-export.tsx'
 
-export const tabNames: Record<BoardTab, MessageDescriptor> = {
+const tabNames: Record<BoardTab, MessageDescriptor> = {
   waiting: msg({ message: 'To answer', comment: 'tab: requests that the exporter has to answer' }),
   way: msg({ message: 'On its way', comment: 'tab: accepted orders whose goods have not reached the buyer yet' }),
   ...shopStateNames,
@@ -36,7 +36,7 @@ interface BoardTabsProps {
   children: ReactNode
 }
 
-export function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
+function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
   const { i18n } = useLingui()
   const locale = useLocale()
   return (

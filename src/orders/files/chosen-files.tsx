@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { v7 } from 'uuid'
 import { type FileType, fileName, fileTypes } from '../../../contract/files.ts'
 import { limits } from '../../../contract/limits.ts'
-import { type ChosenFor, dropFile, getChosen, type ReadyFile, saveFile } from '../../db/files.ts'
+import { type ChosenFor, dropFile, getChosen, putChosen, type ReadyFile } from '../../db/files.ts'
 import type { FileRow } from '../../db/rows.ts'
 import { type Deps, useDeps, useFreshQuery } from '../../db/use-deps.tsx'
 import { TickBox } from '../../forms/checkbox-fields.tsx'
@@ -19,7 +19,7 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { useSaving } from '../../ui/feedback/toaster.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-const accept = 'image/*,.heic,.heif,application/pdf'
+export const acceptedFiles = 'image/*,.heic,.heif,application/pdf'
 const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 interface ChosenFilesProps extends ChosenFor {
@@ -38,10 +38,10 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
   const locale = useLocale()
   const [original, setOriginal] = useState(false)
   const [busy, setBusy] = useState('')
-  // of files chosen since the form was sent last
+  // the files that could not be added since the form was last sent
   const [wrong, setWrong] = useState<{ sent: number; files: { name: string; why: keyof typeof unfitWords }[] }>()
   const troubles = wrong?.sent === sent ? wrong.files : []
-  // what has gone with a message is in none of the next
+  // with `sent`, since sent files are no longer among these
   const chosen = useFreshQuery(
     () => getChosen(db, { userId, order, form }).catch(() => []),
     [db, userId, order, form, sent],
@@ -69,7 +69,7 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
   return (
     <Flex ref={part} direction="column" gap="2">
       <ButtonRow>
-        <FileButton multiple accept={accept} busy={isBusy} onFiles={(files) => void addAll(files)}>
+        <FileButton multiple accept={acceptedFiles} busy={isBusy} onFiles={(files) => void addAll(files)}>
           {t`Add files`}
         </FileButton>
         {hasCamera() && (
@@ -143,7 +143,7 @@ export async function saveChosen(
 ): Promise<ChoiceResult> {
   try {
     const ready = await readyFile(file, { original })
-    await saveFile(db, { ...place, file: ready, at: clock.now() })
+    await putChosen(db, { ...place, file: ready, at: clock.now() })
     return 'saved'
   } catch (error) {
     if (error instanceof UnfitFile) return error.reason
@@ -197,8 +197,8 @@ const endings: Record<string, FileType> = {
 
 /** The type as the browser or the name says; some browsers do not know HEIC. */
 function typeOf({ type, name }: File): FileType | undefined {
-  const said = type === 'image/heif' ? 'image/heic' : type
-  return fileTypes.find((each) => each === said) ?? endings[name.split('.').at(-1)?.toLowerCase() ?? '']
+  const known = type === 'image/heif' ? 'image/heic' : type
+  return fileTypes.find((each) => each === known) ?? endings[name.split('.').at(-1)?.toLowerCase() ?? '']
 }
 
 /** A picture upright, without its metadata, at most `picture.side` px long, as JPEG on white. */

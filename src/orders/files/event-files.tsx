@@ -4,15 +4,15 @@ import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import { hasRight } from '../../../contract/accounts.ts'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { isShops } from '../../api/exchange.ts'
 import { getValue } from '../../db/database.ts'
 import { saveOpened, sendFilesNow } from '../../db/files.ts'
+import { useReader } from '../../db/read-orders.ts'
 import { getSession } from '../../db/session.ts'
-import { type Deps, useDeps, useSession } from '../../db/use-deps.tsx'
+import { type Deps, useDeps } from '../../db/use-deps.tsx'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -20,7 +20,7 @@ import { savesData } from '../../sync/connection.ts'
 import { filesAddress } from '../../sync/send-files.ts'
 import { saveFile, useAddress } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
-import { type ChoiceResult, refusalWords, saveChosen, unfitWords } from './chosen-files.tsx'
+import { acceptedFiles, type ChoiceResult, refusalWords, saveChosen, unfitWords } from './chosen-files.tsx'
 
 interface ThreadFileProps {
   place: FilePlace
@@ -121,7 +121,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
       <>
         <Text color="fg.error">{i18n._(refusalWords(refused))}</Text>
         {isOwn && (
-          <FileButton accept="image/*,.heic,.heif,application/pdf" onFiles={(files) => void choose(files)}>
+          <FileButton accept={acceptedFiles} onFiles={(files) => void choose(files)}>
             {t`Choose again`}
           </FileButton>
         )}
@@ -163,15 +163,14 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
 
 export function EventFiles({ orderId, side, files }: { orderId: string; side: Side; files: readonly EventFile[] }) {
   const { t } = useLingui()
-  const session = useSession()
-  if (!session) return null
-  const isOwn = side === (hasRight(session, 'orders') ? 'shop' : 'buyer')
-  const place = { userId: session.userId, order: orderId }
+  const reader = useReader()
+  if (!reader) return null
+  const place = { userId: reader.userId, order: orderId }
   return (
     <Box as="ul" listStyleType="none" aria-label={t`Files`}>
       {files.map((file) => (
         <Flex as="li" key={file._id} paddingBlock="1">
-          <ThreadFile place={place} file={file} isOwn={isOwn} />
+          <ThreadFile place={place} file={file} isOwn={side === reader.side} />
         </Flex>
       ))}
     </Box>

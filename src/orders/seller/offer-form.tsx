@@ -90,7 +90,7 @@ function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
 // outside the component: a new ref callback in each render would take the focus again
 function focusOnMount(node: HTMLElement | null) {
   node?.focus()
-  // also where its heading alone was in sight already
+  // the focus alone does not scroll where only its heading is in sight
   node?.scrollIntoView({ block: 'start' })
 }
 

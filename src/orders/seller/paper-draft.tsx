@@ -38,7 +38,7 @@ function usePaperParts({ kind, view, seller }: OfPaper) {
     const offer = findCurrentOffer(order)?.offer
     if (!offer) return undefined
     const { events } = withWaiting(order, waiting)
-    // of a part of the thread the sums of the shop are the better answer
+    // where events are missing here, the paper lists no container: the sums of the shop have all that was loaded
     const containers = order.earlier ? [] : containersOf(offer, events)
     const language = order.language ?? 'en'
     return paperParts({

@@ -262,7 +262,7 @@ const legalName: Missing = { name: msg`Legal name of your company`, where: 'sell
 const street: Missing = { name: msg`Street of the shop`, where: 'shop' }
 const bank: Missing = { name: msg({ message: 'Bank account', comment: 'that buyers pay to' }), where: 'bank' }
 
-/** What a paper may lack; of `letters`, what has some that a paper cannot print. */
+/** What a paper may lack. `letters`: the text has some that a paper cannot print. */
 const missing: Record<PaperField, Missing> = {
   'seller.legalName': legalName,
   'seller.taxNumber': { name: msg`Tax number of your company`, where: 'seller' },

@@ -123,7 +123,7 @@ interface PriceToolsOptions {
   lastPrices: ReadonlyMap<string, string>
 }
 
-export type PriceTools = ReturnType<typeof usePriceTools>
+type PriceTools = ReturnType<typeof usePriceTools>
 
 /** The tools that price many lines at once, each of which can be undone; `summary` describes what the last one changed. */
 export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {

@@ -193,7 +193,14 @@ it('that were refused right before the server was killed are refused once more, 
   expect((await send.read(file, token)).rawPayload.equals(bytes)).toBe(true)
 })
 
+const wide = () =>
+  sharp({ create: { width: 9000, height: 5000, channels: 3, background: 'teal' } })
+    .toColourspace('b-w')
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+
 it.each([
+  ['a picture of too many pixels', await wide(), 'image/png', 'megapixels'],
   ['text that calls itself a picture', Buffer.from('<html><script>alert(1)</script></html>'), 'image/jpeg', 'fileType'],
   ['a picture that calls itself a paper', undefined, 'application/pdf', 'fileType'],
   ['a picture that breaks off', 'cut', 'image/jpeg', 'readablePicture'],

@@ -1,4 +1,4 @@
-import { declaredBy, endFileWaits, saveFile } from '../../../src/db/files.ts'
+import { declaredBy, endFileWaits, putChosen } from '../../../src/db/files.ts'
 import type { FileRow } from '../../../src/db/rows.ts'
 import { expireSession } from '../../../src/db/session.ts'
 import { type FileStore, fileStore } from '../../../src/sync/send-files.ts'
@@ -94,7 +94,7 @@ export function dexieFiles(): FileThreadStore {
     ...base,
     files: { ...fileStore(db), expire: (token) => expireSession(db, token) },
     look: async () => ({ ...(await base.look()), files: await db.files.where('kind').equals('out').toArray() }),
-    choose: (file) => saveFile(db, { ...file, file }),
+    choose: (file) => putChosen(db, { ...file, file }),
     blobOf: (text) => new Blob([text]),
     textOf: (blob) => blob.text(),
     endWaits: () => endFileWaits(db),

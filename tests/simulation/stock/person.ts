@@ -1,6 +1,6 @@
 import { isStockRow, type StockRow } from '../../../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../../../src/db/rows.ts'
-import { mayTakeBack, unsentStocks } from '../../../src/sync/kinds.ts'
+import { isRevocable, unsentStocks } from '../../../src/sync/kinds.ts'
 import { discard } from '../../../src/sync/sync.ts'
 import type { StockEntry } from '../../support/entries.ts'
 import type { StockDevice, Tab, World } from './device.ts'
@@ -123,7 +123,7 @@ export class StockPeople {
   }
 
   private async discard(tab: Tab): Promise<void> {
-    const row = await this.find(tab, mayTakeBack)
+    const row = await this.find(tab, isRevocable)
     if (!row) return
     await tab.store.transact((all) => (this.world.mutation.discard ?? discard)(all, row.id))
   }

@@ -36,7 +36,7 @@ export const waitingMutants: Record<string, ThreadMutation> = {
       settle: (all, outcome) =>
         settle(all, {
           ...outcome,
-          verdict: outcome.verdict.kind === 'retry' ? { ...outcome.verdict, unsent: true } : outcome.verdict,
+          verdict: outcome.verdict.kind === 'retry' ? { ...outcome.verdict, neverLeft: true } : outcome.verdict,
         }),
     },
   },

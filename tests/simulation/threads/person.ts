@@ -3,7 +3,7 @@ import { findCurrentOffer, isFinal, stateAt } from '../../../contract/order-stat
 import type { Order } from '../../../contract/orders.ts'
 import { type Change, type EventRow, isEventRow } from '../../../src/db/outbox-rows.ts'
 import type { OrderRow, Session } from '../../../src/db/rows.ts'
-import { bodySentAnyway, mayTakeBack, type NewEntry, refusalActions, replaceEvent } from '../../../src/sync/kinds.ts'
+import { bodySentAnyway, isRevocable, type NewEntry, refusalActions, replaceEvent } from '../../../src/sync/kinds.ts'
 import { accept } from '../../../src/sync/outbox-steps.ts'
 import { discard } from '../../../src/sync/sync.ts'
 import { eventEntry, logoutEntry } from '../../support/entries.ts'
@@ -238,7 +238,7 @@ export class ThreadPeople {
 
   protected async takeBack(device: ThreadDevice, tab: Tab): Promise<void> {
     const { rows, session } = await device.store.look()
-    const row = rows.filter(isEventRow).find((each) => mayTakeBack(each) && each.userId === session?.userId)
+    const row = rows.filter(isEventRow).find((each) => isRevocable(each) && each.userId === session?.userId)
     if (!row) return
     if (this.world.choices.pick(2, 'edit') === 0) return this.discard(tab, row)
     await this.replace(tab, row, { kind: 'message', text: `instead ${++this.written}` })
@@ -268,7 +268,7 @@ export class ThreadPeople {
     ledger.say(id, { userId: row.userId, payload: { ...row.payload, body } })
     await tab.store.transact((all) => {
       const what = { id: row.id, newId: id, body, now: 0 }
-      const change = (mutation.replace ?? replaceEvent)(all, what, mayTakeBack)
+      const change = (mutation.replace ?? replaceEvent)(all, what, isRevocable)
       if (change.result)
         for (const old of new Set([row.id, ...(change.remove ?? [])])) ledger.replaced(old, change.result)
       return change

@@ -73,8 +73,8 @@ export function memoryStore(mutation: ThreadMutation): ThreadStore {
         const { userId, fill } = feed
         if (!isHere(userId, feed)) return undefined
         const next = fed(feed, page)
-        for (const order of page.step.changed) put({ userId, order, during: fill, isFeed: true, at: page.now })
-        disk.orders = disk.orders.filter((row) => row.userId !== userId || !page.step.deleted.includes(row._id))
+        for (const order of page.changes.changed) put({ userId, order, during: fill, isFeed: true, at: page.now })
+        disk.orders = disk.orders.filter((row) => row.userId !== userId || !page.changes.deleted.includes(row._id))
         const isFilled = feed.phase !== 'done' && next.phase === 'done'
         if (isFilled) disk.orders = disk.orders.filter((row) => row.userId !== userId || row.fill >= fill)
         disk.feed = next

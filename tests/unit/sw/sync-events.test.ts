@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderReference } from '../../../contract/fields.ts'
 import { createDatabase } from '../../../src/db/database.ts'
-import { saveFile } from '../../../src/db/files.ts'
+import { putChosen } from '../../../src/db/files.ts'
 import { putSession } from '../../../src/db/session.ts'
 import type { NewEntry } from '../../../src/sync/kinds.ts'
 import { contactEntry, eventEntry, orderEntry, stockEntry } from '../../support/entries.ts'
@@ -90,7 +90,7 @@ function takeFiles({ refusing = 0 } = {}): string[] {
 async function fileWaits(): Promise<void> {
   await putSession(db, ann)
   const file = { _id: 'f1', name: 'a.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
-  await saveFile(db, { file: { ...file, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
+  await putChosen(db, { file: { ...file, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
   const body = { kind: 'message' as const, files: [file] }
   await db.outbox.put({ ...eventEntry({ id: 'm1', order: 'o1', reference, session: ann, body }, 0), seq: 1 })
 }

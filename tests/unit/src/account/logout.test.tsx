@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { saveFile } from '../../../../src/db/files.ts'
+import { putChosen } from '../../../../src/db/files.ts'
 import type { Session } from '../../../../src/db/rows.ts'
 import { getSession, putSession } from '../../../../src/db/session.ts'
 import { enqueueContact } from '../../../support/entries.ts'
@@ -124,7 +124,7 @@ async function saveFiles({ deps }: OpenShop) {
   const paper = { name: 'Paper.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
   for (const _id of ['said', 'chosen']) {
     const file = { ...paper, _id, blob: new Blob(['%PDF']) }
-    await saveFile(deps.db, { file, userId: customer.userId, order: 'o1', at: 1 })
+    await putChosen(deps.db, { file, userId: customer.userId, order: 'o1', at: 1 })
   }
   await deps.db.keyValue.put({ name: 'said-files', value: { said: 'o1' } })
 }

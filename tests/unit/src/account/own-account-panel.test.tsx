@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { saveFile } from '../../../../src/db/files.ts'
+import { putChosen } from '../../../../src/db/files.ts'
 import { getSession } from '../../../../src/db/session.ts'
 import { refusal } from '../../../support/fake-server.ts'
 import { customer, openAs, type openShop } from '../../../support/open-shop.tsx'
@@ -67,8 +67,8 @@ test.each([true, false])(
       sha256: '',
       blob: new Blob(['x']),
     } as const
-    await saveFile(deps.db, { file, at: 1, userId, order: 'o1' })
-    await saveFile(deps.db, { file, at: 1, userId: 'somebody else', order: 'o2' })
+    await putChosen(deps.db, { file, at: 1, userId, order: 'o1' })
+    await putChosen(deps.db, { file, at: 1, userId: 'somebody else', order: 'o2' })
     const dialog = await openDialog(user)
     await user.type(dialog.getByLabelText(/^Password/), 'secret words')
     await user.click(dialog.getByRole('button', { name: 'Delete my account' }))

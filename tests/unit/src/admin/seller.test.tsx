@@ -32,6 +32,29 @@ test('who sells is saved with the version that was read', async () => {
   ])
 })
 
+test('a field that somebody else changed too is a question', { tags: '@long' }, async () => {
+  let seller = start
+  const { user, server, names } = await open(start, {
+    'GET /shop/seller/': () => ({ body: seller }),
+    'PUT /shop/seller/': ({ body }) => {
+      if (Object(body).version !== seller.version) return refusal(409, 'edited-meanwhile')
+      seller = { ...seller, ...Object(body), version: seller.version + 1 }
+      return { body: seller }
+    },
+  })
+  const name = await names.findByLabelText('Legal name')
+  await user.clear(name)
+  await user.type(name, 'Quay SARL')
+  seller = { ...start, legalName: 'Quay Ltd', approvalNumber: '012', version: 4 }
+  await user.click(names.getByRole('button', { name: /^Save/ }))
+  expect(await names.findByText(/Somebody else has saved this meanwhile/)).toBeTruthy()
+  expect(names.getByLabelText('Approval number of the plant')).toHaveProperty('value', '012')
+  await user.click(names.getByRole('radio', { name: /Your value/ }))
+  await user.click(names.getByRole('button', { name: /^Save/ }))
+  await screen.findByText('The company details were saved.')
+  expect(server.callsTo('PUT /shop/seller/').at(-1)?.body).toMatchObject({ legalName: 'Quay SARL', version: 4 })
+})
+
 test('another account asks for the password again; a wrong IBAN is said at its field, and only the password is forgotten', async () => {
   const asked = { ...start, bank, pending: { ...pending, isOwn: true } }
   const shop = await open(

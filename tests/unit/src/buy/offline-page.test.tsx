@@ -168,8 +168,8 @@ test('pending entries can be exported as a file', async () => {
 
 test('panels appear with their content, so that no button moves when it is pressed', async () => {
   const db = await deviceWith(order(0, {}))
-  const step = { changed: someFishes(42), deleted: [], next: 'c', more: false }
-  await saveFeedPage(db, { since: undefined, step, now: Date.UTC(2026, 4, 6, 12) })
+  const changes = { changed: someFishes(42), deleted: [], next: 'c', more: false }
+  await saveFeedPage(db, { since: undefined, changes, now: Date.UTC(2026, 4, 6, 12) })
   // the catalogue is read last
   const { promise: reading, resolve: goOn } = Promise.withResolvers<void>()
   vi.spyOn(db.fishes, 'count').mockImplementation(() =>

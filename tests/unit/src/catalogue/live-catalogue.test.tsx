@@ -12,8 +12,8 @@ let devices = 0
 /** What a pull brings. */
 async function bring(db: ShopDatabase, changed: Fish[], deleted: string[] = []) {
   const since = (await getCatalogueState(db))?.cursor
-  const step = { changed, deleted, next: `${since ?? ''}+`, more: false }
-  await act(() => saveFeedPage(db, { since, step, now: Date.now() }))
+  const changes = { changed, deleted, next: `${since ?? ''}+`, more: false }
+  await act(() => saveFeedPage(db, { since, changes, now: Date.now() }))
 }
 
 /** A device with a saved catalogue. */

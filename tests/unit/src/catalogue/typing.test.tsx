@@ -28,7 +28,11 @@ const expected = (keyword: string) =>
 /** The products page with a saved catalogue; the server answers a search only when the test allows it. */
 async function openSaved() {
   const db = createDatabase(`typing-${Math.random()}`)
-  await saveFeedPage(db, { since: undefined, step: { changed: products, deleted: [], next: 'c', more: false }, now: 1 })
+  await saveFeedPage(db, {
+    since: undefined,
+    changes: { changed: products, deleted: [], next: 'c', more: false },
+    now: 1,
+  })
   const answer = ({ path }: { path: string }) => {
     const keyword = new URL(path, 'http://shop.test').searchParams.get('keyword') ?? ''
     // like an answer of the network: equal, but new objects

@@ -3,7 +3,7 @@ import type { FishChanges } from '../../../../contract/fishes.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getCatalogueState, getProduct, saveProduct } from '../../../../src/db/products.ts'
-import { type Changes, pullCatalogue } from '../../../../src/sync/feeds.ts'
+import { type ChangedIds, pullCatalogue } from '../../../../src/sync/feeds.ts'
 import { someFish } from '../../../support/some-fishes.ts'
 
 type Answer = FishChanges | number
@@ -11,7 +11,7 @@ type Answer = FishChanges | number
 let db: ShopDatabase
 let answers: Answer[]
 let asked: (string | undefined)[]
-let told: Changes[]
+let told: ChangedIds[]
 let now: number
 
 beforeEach(() => {
@@ -35,7 +35,7 @@ const api = {
   // the pull makes only this call
 } as unknown as Pick<Api, 'call'>
 
-const onSaved = (changes: Changes) => void told.push(changes)
+const onSaved = (changes: ChangedIds) => void told.push(changes)
 const pull = () => pullCatalogue({ db, api, clock: { now: () => now }, onSaved })
 const step = (next: string, given: Partial<FishChanges> = {}): FishChanges => ({
   changed: [],

@@ -23,8 +23,8 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 async function fill(count: number) {
-  const step = { changed: someFishes(count), deleted: [], next: 'c1', more: false }
-  expect(await saveFeedPage(db, { since: undefined, step, now: 1000 })).toBe(true)
+  const changes = { changed: someFishes(count), deleted: [], next: 'c1', more: false }
+  expect(await saveFeedPage(db, { since: undefined, changes, now: 1000 })).toBe(true)
 }
 
 const review = { _id: 'r', name: 'Ann', rating: 4, comment: 'Good', created_at: '2026-01-01T00:00:00.000Z' }
@@ -52,8 +52,8 @@ test('reviews are saved with their product and are current while its rating and 
   await saveProduct(db, { ...fish, reviews: [review] })
   expect(await getProduct(db, fish._id)).toEqual({ product: { ...fish, reviews: [review] }, isCurrent: true })
   for (const newer of [{ numReviews: 9 }, { rating: 2.5 }]) {
-    const step = { changed: [someFish(7, newer)], deleted: [], next: 'c1', more: false }
-    await saveFeedPage(db, { since: 'c1', step, now: 2000 })
+    const changes = { changed: [someFish(7, newer)], deleted: [], next: 'c1', more: false }
+    await saveFeedPage(db, { since: 'c1', changes, now: 2000 })
     expect(await getProduct(db, fish._id)).toEqual({
       product: { ...fish, ...newer, reviews: [review] },
       isCurrent: false,
@@ -69,8 +69,8 @@ test('an answer older than the feed does not replace a newer product', async () 
 
 test('an answer that arrives after the feed deleted the product does not restore it', async () => {
   await fill(8)
-  const step = { changed: [], deleted: [someFish(7)._id], next: 'c2', more: false }
-  await saveFeedPage(db, { since: 'c1', step, now: 2000 })
+  const changes = { changed: [], deleted: [someFish(7)._id], next: 'c2', more: false }
+  await saveFeedPage(db, { since: 'c1', changes, now: 2000 })
   await saveProduct(db, { ...someFish(7), reviews: [review] })
   expect(await getProduct(db, someFish(7)._id)).toBeUndefined()
   expect(await db.reviews.count()).toBe(0)
@@ -87,8 +87,8 @@ test('a large catalogue is read and replaced whole, in steps', async () => {
 
 test('a page of a pull that was overtaken is not saved', async () => {
   await fill(3)
-  const step = { changed: someFishes(9), deleted: [], next: 'c9', more: false }
-  expect(await saveFeedPage(db, { since: 'older', step, now: 2000 })).toBe(false)
+  const changes = { changed: someFishes(9), deleted: [], next: 'c9', more: false }
+  expect(await saveFeedPage(db, { since: 'older', changes, now: 2000 })).toBe(false)
   expect(await db.fishes.count()).toBe(3)
 })
 

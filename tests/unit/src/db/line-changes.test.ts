@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 const save = (...changed: ReturnType<typeof someFish>[]) =>
-  saveFeedPage(db, { since: undefined, step: { changed, deleted: [], next: 'c', more: false }, now: 9 })
+  saveFeedPage(db, { since: undefined, changes: { changed, deleted: [], next: 'c', more: false }, now: 9 })
 
 const item = (number: number, qty: number) => {
   const { _id, trade_name, trade_name_fr, trade_name_es, image } = someFish(number)
@@ -85,8 +85,8 @@ test('ordering again takes the remarks of the order, and the facts of today’s 
 
 test('ordering again names what is gone also while a later pull is not complete', async () => {
   await save(someFish(1))
-  const step = { changed: [someFish(2)], deleted: [], next: 'd', more: true }
-  await saveFeedPage(db, { since: 'c', step, now: 10 })
+  const page = { changed: [someFish(2)], deleted: [], next: 'd', more: true }
+  await saveFeedPage(db, { since: 'c', changes: page, now: 10 })
   const stashed = { id: 'draft', name: 'Cart of today', now: 10 }
   const changes = await orderAgain(db, { items: [item(1, 7), item(3, 2)], stashed })
   expect(changes.map(({ kind, line }) => [kind, line.fishe])).toEqual([['gone', someFish(3)._id]])

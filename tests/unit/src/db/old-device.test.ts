@@ -130,7 +130,7 @@ test('a device that saved no large catalogue, only lists that were seen, fills i
   await saveFeedPage(db, {
     since: undefined,
     now: 6,
-    step: { changed: someFishes(3), deleted: [], next: 'a', more: false },
+    changes: { changed: someFishes(3), deleted: [], next: 'a', more: false },
   })
   expect(await getFishes(db)).toEqual(someFishes(3))
 })

@@ -5,7 +5,7 @@ import type { Order, OrderChanges } from '../../../../contract/orders.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { ConnectionError } from '../../../../src/api/exchange.ts'
 import { createDatabase, putValue, type ShopDatabase } from '../../../../src/db/database.ts'
-import { getOrderFeed, orderStore, saveOpened, saveOrders } from '../../../../src/db/orders.ts'
+import { getOrderFeed, markAsOpened, orderStore, saveOrders } from '../../../../src/db/orders.ts'
 import { fetchOrder, getOrderViews } from '../../../../src/db/read-orders.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { pullOrders } from '../../../../src/sync/feeds.ts'
@@ -137,14 +137,14 @@ test('an order with an unseen event of the other side is unopened and comes firs
   const views = async () =>
     (await getOrderViews(db, reader)).orders.map((view) => `${view.order._id} ${view.isUnopened}`)
   expect(await views()).toEqual(['o1 true', 'o2 false'])
-  await saveOpened(db, 'ann', { id: 'o1', version: 1 })
+  await markAsOpened(db, 'ann', { id: 'o1', version: 1 })
   expect(await views()).toEqual(['o2 false', 'o1 false'])
   answers = [step('b', [order('o1', 2)])]
   await pull()
   expect(await views()).toEqual(['o1 true', 'o2 false'])
-  await saveOpened(db, 'ann', { id: 'o1', version: 2 })
+  await markAsOpened(db, 'ann', { id: 'o1', version: 2 })
   // another tab still shows the old version
-  await saveOpened(db, 'ann', { id: 'o1', version: 1 })
+  await markAsOpened(db, 'ann', { id: 'o1', version: 1 })
   expect(await views()).toEqual(['o2 false', 'o1 false'])
   // a backup is restored, and the next event is another message
   answers = [400, step('c', [order('o1'), order('o2')]), caughtUp('c'), step('d', [order('o1', 1)])]

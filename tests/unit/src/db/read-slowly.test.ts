@@ -24,8 +24,8 @@ let world: World
 beforeEach(async () => {
   const db = createDatabase(`slow-${Math.random()}`)
   onTestFinished(() => db.delete())
-  const step = { changed: [fish], deleted: [], next: 'c1', more: false }
-  await saveFeedPage(db, { since: undefined, step, now: 1000 })
+  const changes = { changed: [fish], deleted: [], next: 'c1', more: false }
+  await saveFeedPage(db, { since: undefined, changes, now: 1000 })
   const call = vi.fn(() => Promise.reject(new ConnectionError('network')))
   world = { db, call, api: { call } }
 })

@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 async function fill(count: number, more = false) {
-  const step = { changed: someFishes(count), deleted: [], next: 'c1', more }
-  expect(await saveFeedPage(db, { since: undefined, step, now: 1000 })).toBe(true)
+  const changes = { changed: someFishes(count), deleted: [], next: 'c1', more }
+  expect(await saveFeedPage(db, { since: undefined, changes, now: 1000 })).toBe(true)
 }
 
 async function requireSaved() {
@@ -36,8 +36,8 @@ test.each(listCases.map((one) => [JSON.stringify(one.query), one] as const))(
   'the list %s has the products that the server’s list has',
   async (_title, { query, finds }) => {
     const fishes = listedFishes.map((one, at) => ({ ...someFish(at), ...one }))
-    const step = { changed: fishes, deleted: [], next: 'c1', more: false }
-    await saveFeedPage(db, { since: undefined, step, now: 1000 })
+    const changes = { changed: fishes, deleted: [], next: 'c1', more: false }
+    await saveFeedPage(db, { since: undefined, changes, now: 1000 })
     const list = await getList(db, { ...query, page: 1, per_page: 100 })
     expect(list?.fishes.map(({ _id }) => fishes.findIndex((one) => one._id === _id))).toEqual(finds)
     expect([list?.total, list?.pages]).toEqual([finds.length, 1])
@@ -123,9 +123,9 @@ test('what was found before is found anew after a change: other words, another t
     },
   ]
   const seen: unknown[] = []
-  for (const [at, step] of steps.entries()) {
-    const feed = { ...step, next: `c${at + 2}`, more: false }
-    await saveFeedPage(db, { since: `c${at + 1}`, step: feed, now: 2000 })
+  for (const [at, changes] of steps.entries()) {
+    const feed = { ...changes, next: `c${at + 2}`, more: false }
+    await saveFeedPage(db, { since: `c${at + 1}`, changes: feed, now: 2000 })
     const all = (await found('')).includes(gone._id)
     const names = [
       await found('turbot', 'fish'),

@@ -6,7 +6,7 @@ import { getCart, putCartLine } from '../../../../src/db/cart.ts'
 import { getSession } from '../../../../src/db/session.ts'
 import { isQuota } from '../../../../src/lib/caused-by.ts'
 import { enqueueOrder } from '../../../support/entries.ts'
-import { accepted, ann, bench, line, order, type Sent } from '../../../support/outbox-bench.ts'
+import { accepted, ann, bench, drain, line, order, type Sent } from '../../../support/outbox-bench.ts'
 
 const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' })
 
@@ -46,6 +46,21 @@ test('no room for an order id: pictures are deleted', async () => {
 
 const ended = (sent: Sent) =>
   new Response(null, { status: 204, headers: { 'x-shop-api': '1', 'x-key': sent.key ?? '' } })
+
+test.each([
+  ['has ended before', 401, true, 0],
+  ['is refused', 404, true, 0],
+  ['meets a portal', 200, false, 1],
+  ['meets a busy server', 503, true, 1],
+  ['comes too often', 429, true, 1],
+])('a logout that %s is left %#', async (_name, status, mark, left) => {
+  const headers = { 'content-type': 'application/json', ...(mark && { 'x-shop-api': '1' }) }
+  const { db, sync, sent, login } = bench(() => new Response('{"detail":""}', { status, headers }))
+  await login(ann)
+  await sync.logout(ann)
+  const { waiting } = await drain(sync, 'unanswered')
+  expect([sent.length, waiting, await db.outbox.count()]).toEqual([1, left, left])
+})
 
 test('on a full disk a session ends without an entry', async () => {
   const { db, sync, sent, login } = bench(ended)

@@ -80,7 +80,7 @@ function tab(locks: Locks | undefined, jobs: Record<string, Job>) {
     },
     turn(isVisible: boolean) {
       page.isVisible = isVisible
-      engine.turned()
+      engine.visibilityChanged()
     },
   }
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Order, OrderChanges } from '../../../../contract/orders.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
-import { getChosen, saveFile, saveOpened } from '../../../../src/db/files.ts'
+import { getChosen, putChosen, saveOpened } from '../../../../src/db/files.ts'
 import { orderStore, removeOrder, removeOrdersOfOthers, saveOrders } from '../../../../src/db/orders.ts'
 import { putSession, removeViewsOf } from '../../../../src/db/session.ts'
 import { ann, bo } from '../../../support/outbox-bench.ts'
@@ -22,7 +22,7 @@ const paper = (_id: string) => ({
   blob: new Blob(['%PDF']),
 })
 const open = (id: string, order: string, userId = 'ann') => saveOpened(db, { userId, order }, paper(id))
-const choose = (id: string, order: string) => saveFile(db, { file: paper(id), userId: 'ann', order, at: 1 })
+const choose = (id: string, order: string) => putChosen(db, { file: paper(id), userId: 'ann', order, at: 1 })
 const files = async () => (await db.files.toArray()).map(({ _id }) => _id)
 const page = (over: Partial<OrderChanges>): OrderChanges => ({
   ...{ changed: [], deleted: [], next: 'n', more: false },
@@ -48,16 +48,16 @@ test('so does one that the feed calls deleted, and one that a new fill does not 
   const store = orderStore(db)
   let feed = await store.beginFill('ann', undefined)
   if (!feed) throw new Error('no fill')
-  feed = await store.savePage(feed, { step: page({ changed: [order('o1'), order('o2')] }), now: 2 })
+  feed = await store.savePage(feed, { changes: page({ changed: [order('o1'), order('o2')] }), now: 2 })
   if (!feed) throw new Error('no page')
-  feed = await store.savePage(feed, { step: page({ deleted: ['o1'], next: 'm' }), now: 3 })
+  feed = await store.savePage(feed, { changes: page({ deleted: ['o1'], next: 'm' }), now: 3 })
   expect(await files()).toEqual(['chosen-2', 'opened-2'])
   feed = await store.beginFill('ann', feed)
   if (!feed) throw new Error('no fill')
-  feed = await store.savePage(feed, { step: page({}), now: 4 })
+  feed = await store.savePage(feed, { changes: page({}), now: 4 })
   if (!feed) throw new Error('no page')
   expect(await files()).toEqual(['chosen-2', 'opened-2'])
-  await store.savePage(feed, { step: page({ next: 'm' }), now: 5 })
+  await store.savePage(feed, { changes: page({ next: 'm' }), now: 5 })
   expect(await files()).toEqual([])
 })
 
@@ -66,7 +66,7 @@ test('what was opened of an order that is kept for reading stays, and nothing wa
   const feed = await store.beginFill('ann', undefined)
   if (!feed) throw new Error('no fill')
   const sealed = order('o1', { sealed: '2026-06-11T10:00:00.000Z' })
-  await store.savePage(feed, { step: page({ changed: [sealed, order('o2')] }), now: 2 })
+  await store.savePage(feed, { changes: page({ changed: [sealed, order('o2')] }), now: 2 })
   expect(await files()).toEqual(['chosen-2', 'opened-1', 'opened-2'])
 })
 
@@ -84,7 +84,7 @@ test('what a logout that was cut off has left goes with the next pull of another
 
 test('the form of a milestone has its own files, and a message those of no form', async () => {
   await choose('note', 'o9')
-  await saveFile(db, { file: paper('load'), userId: 'ann', order: 'o9', at: 1, form: 'milestone' })
+  await putChosen(db, { file: paper('load'), userId: 'ann', order: 'o9', at: 1, form: 'milestone' })
   const chosen = async (form?: 'milestone') =>
     (await getChosen(db, { userId: 'ann', order: 'o9', form })).map(({ _id }) => _id)
   expect([await chosen(), await chosen('milestone')]).toEqual([['note'], ['load']])

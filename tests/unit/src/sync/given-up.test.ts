@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
-import { saveFile } from '../../../../src/db/files.ts'
+import { putChosen } from '../../../../src/db/files.ts'
 import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
 import { accepted, ann, bench, blobOf, order } from '../../../support/outbox-bench.ts'
 
@@ -15,7 +15,7 @@ test('two requests under one id are apart: messages and files stay with the firs
   expect(second).toMatchObject({ from: 'k' })
   const paper = { name: 'a.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
   const choose = (_id: string) =>
-    saveFile(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'k', at: 1 })
+    putChosen(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'k', at: 1 })
   await choose('f1')
   const body: OrderEventInput = { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }
   const message = await enqueueEvent(sync, { id: 'm', order: 'k', reference: 'Q-0001-0001', body, session: ann })
@@ -36,7 +36,7 @@ test('whoever discards all when logging out leaves no files of messages, and tho
   await login(ann)
   const paper = { name: 'a.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
   for (const _id of ['waits', 'said', 'typed'])
-    await saveFile(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
+    await putChosen(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
   await db.keyValue.put({ name: 'said-files', value: { said: 'o1' } })
   const body = { kind: 'message' as const, text: '', files: [{ ...paper, _id: 'waits' }] }
   await enqueueEvent(sync, { id: 'k1', order: 'o1', reference: 'Q-0001-0001', body, session: ann })

@@ -4,11 +4,22 @@ import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'
 import { getValue } from '../../../../src/db/database.ts'
-import { saveFile } from '../../../../src/db/files.ts'
+import { putChosen } from '../../../../src/db/files.ts'
 import { saveOrders } from '../../../../src/db/orders.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
 import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
-import { accepted, ann, bench, blobOf, drain, order, ours, refused, type Sent } from '../../../support/outbox-bench.ts'
+import {
+  accepted,
+  ann,
+  bench,
+  blobOf,
+  bo,
+  drain,
+  order,
+  ours,
+  refused,
+  type Sent,
+} from '../../../support/outbox-bench.ts'
 import { offer, orderWith } from '../../../support/some-orders.ts'
 
 const thread = orderWith([{ kind: 'offer', offer: offer(), side: 'shop' }])
@@ -56,6 +67,24 @@ test('an event made offline is shown as waiting, and the state stays the serverâ
   expect(await waiting()).toEqual([])
 })
 
+test('a waiting event is shown only on its own request', async () => {
+  const { sync, view } = await device((one) => tookIt(one))
+  await enqueueEvent(sync, say('k1', 'o2'))
+  await enqueueEvent(sync, say('k2'))
+  expect((await view())?.waiting.map(({ id }) => id)).toEqual(['k2'])
+})
+
+test('a refused event of another user of the device blocks no entries', async () => {
+  const { sync, login, waiting, comeBack } = await device((one) => (one.key === 'b1' ? refused(one) : tookIt(one)))
+  await enqueueEvent(sync, event('b1', { kind: 'close', after: 0, note: 'Sold' }, 'o1', bo))
+  await login(bo)
+  await comeBack()
+  await login(ann)
+  await enqueueEvent(sync, say('k1'))
+  await drain(sync)
+  expect(await waiting()).toEqual([])
+})
+
 test('an event waits for its order, also a refused one, and follows it to a new id', async () => {
   let isTaken = true
   const { sync, db, sent, comeBack } = await device((one) => {
@@ -99,6 +128,8 @@ test('a deleted order is not restored by a late answer', async () => {
   expect([await all.db.orders.count(), await all.waiting()]).toEqual([0, []])
 })
 
+const stashed = { id: 'd', name: 'Cart', now: 1 }
+
 test('messages on a refused order are removed with it, and added to its note when it is edited', async () => {
   const { sync, db, comeBack } = await device(refused)
   for (const id of ['new-1', 'new-2']) {
@@ -109,7 +140,7 @@ test('messages on a refused order are removed with it, and added to its note whe
   await comeBack()
   expect(await sync.discard('new-1')).toBe(true)
   expect((await db.outbox.toArray()).map(({ id }) => id).sort()).toEqual(['message-new-2', 'new-2'])
-  await sync.editAgain('new-2', 'Cart')
+  await sync.editAgain('new-2', stashed)
   expect(await db.outbox.count()).toBe(0)
   expect(await getValue(db, 'form:wishes')).toEqual({ note: 'By air\n\nabout new-2' })
 })
@@ -124,10 +155,10 @@ test.each(['discard', 'edit again', 'log out'])(
       ['f1', 'new'],
       ['f2', 'o1'],
     ] as const)
-      await saveFile(db, { file: { ...paper, _id: id, blob: blobOf('%PDF') }, userId: 'ann', order: of, at: 1 })
+      await putChosen(db, { file: { ...paper, _id: id, blob: blobOf('%PDF') }, userId: 'ann', order: of, at: 1 })
     await enqueueEvent(sync, event('k1', { kind: 'message', text: '', files: [{ ...paper, _id: 'f1' }] }, 'new'))
     if (way === 'discard') expect(await sync.discard('new')).toBe(true)
-    else if (way === 'edit again') expect(await sync.editAgain('new')).toBe(true)
+    else if (way === 'edit again') expect(await sync.editAgain('new', stashed)).toBe(true)
     else await sync.discardAllOf('ann')
     expect((await db.files.toArray()).map((file) => file._id)).toEqual(['f2'])
   },

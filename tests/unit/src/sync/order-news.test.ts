@@ -4,7 +4,7 @@ import type { Order } from '../../../../contract/orders.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { watchNotices } from '../../../../src/app/notices.ts'
 import { createDatabase, putValue, type ShopDatabase } from '../../../../src/db/database.ts'
-import { saveOpened } from '../../../../src/db/orders.ts'
+import { markAsOpened } from '../../../../src/db/orders.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
 import { eventOf, orderOf } from '../../../support/offer-samples.ts'
@@ -127,7 +127,7 @@ test('what stands on the screen is marked there, in this window or in another on
   now += 60_000
   page = [{ ...requested, version: 2, events: [message(), { ...message(), _id: eventOf(2, 'message')._id, seq: 2 }] }]
   await tab.pull()
-  await saveOpened(db, customer.userId, { id: 'o1', version: 2 })
+  await markAsOpened(db, customer.userId, { id: 'o1', version: 2 })
   expect(await toldSoFar(tab)).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { saveFile } from '../../../../src/db/files.ts'
+import { putChosen } from '../../../../src/db/files.ts'
 import { sendFiles } from '../../../../src/sync/send-files.ts'
 import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
 import { ann, bench, blobOf, bo, drain, order, ours, type Sent } from '../../../support/outbox-bench.ts'
@@ -59,7 +59,7 @@ async function device() {
   let at = 0
   const choose = (id: string, text = small) => {
     const file = { ...fileOf(id, text), blob: blobOf(text) }
-    return saveFile(db, { file, userId: 'ann', order: 'o1', at: ++at })
+    return putChosen(db, { file, userId: 'ann', order: 'o1', at: ++at })
   }
   const say = (id: string, text = small) =>
     enqueueEvent(sync, {

@@ -63,32 +63,6 @@ test('no second request before the time that the server named', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test.each([
-  ["a portal's page", () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ["a proxy's refusal", () => new Response('no', { status: 403 })],
-  [
-    "a gateway's Retry-After of an hour",
-    () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html', 'retry-after': '3600' } }),
-  ],
-])('%s counts as no answer: a trigger ends the wait, which is at most five minutes', async (_name, stranger) => {
-  let portal = true
-  const { sync, sent, clock, login } = bench((one) => (portal ? stranger() : accepted(one)), { random: () => 0.9 })
-  await login(ann)
-  await enqueueOrder(sync, order('k'))
-  for (let tries = 1; tries <= 9; tries++) {
-    expect((await drain(sync)).next).toBeLessThanOrEqual(301_000)
-    expect(sent).toHaveLength(tries)
-    if (tries < 9) clock.time += 301_000
-  }
-  portal = false
-  // the first tries after a trigger are spread over a second
-  clock.time += 100
-  await drain(sync, 'unanswered')
-  clock.time += 900
-  await drain(sync)
-  expect(sent).toHaveLength(10)
-})
-
 const keys = (sent: Sent[]) => sent.map(({ key }) => key)
 
 test('many requests are sent one after the other, with one commit each', async () => {
@@ -125,8 +99,9 @@ test('a refused order is put back into the cart, whose lines become a draft; sen
   expect(await db.outbox.get('k')).toMatchObject({ state: 'attention', problem: { status: 422, detail: 'Too much.' } })
   expect((await db.outbox.get('k2'))?.state).toBe('done')
   await putCartLine(db, { ...line, fishe: 'cod', qty: 1 })
-  expect(await sync.editAgain('k', 'Put aside')).toBe(true)
-  expect(await sync.editAgain('k')).toBe(false)
+  const stashed = { id: 'd', name: 'Put aside', now: 1 }
+  expect(await sync.editAgain('k', stashed)).toBe(true)
+  expect(await sync.editAgain('k', stashed)).toBe(false)
   expect((await getCart(db)).map(({ fishe, qty }) => [fishe, qty])).toEqual([['hake', 2]])
   expect((await getDrafts(db)).map(({ name, lines }) => [name, lines[0]?.fishe])).toEqual([['Put aside', 'cod']])
   expect([(await sync.cartOrder()).id, await db.outbox.get('k')]).toEqual([expect.not.stringMatching(/^k$/), undefined])
@@ -140,4 +115,18 @@ test('lines with only an updated product leave the cart with the request', async
   await updateCartProduct(db, fish({ _id: 'hake', trade_name: 'Hake, fresh' }))
   await enqueueOrder(sync, { ...order(id), lines })
   expect(await getCart(db)).toEqual([])
+})
+
+const taken = (sent: Sent) => ours(sent, 409, { type: 'about:quayside/reference-taken', detail: 'Taken.' })
+
+test('a reference that is taken again and again is retried with growing delays', async () => {
+  const { sync, sent, clock, login } = bench(taken)
+  await login(ann)
+  await enqueueOrder(sync, order('k'))
+  for (let n = 0; n < 100; n++) {
+    await drain(sync)
+    clock.time += 36_000
+  }
+  expect(new Set(keys(sent)).size).toBe(sent.length)
+  expect(sent.length).toBeLessThan(40)
 })

@@ -107,6 +107,8 @@ test('a refusal is saved with its text, a wait with its time, and a failure is c
     problem: { status: 422, detail: 'Too much.', code: 'invalid-fields', errors: [{ path: 'a', detail: 'b' }] },
   })
   expect(verdict(ours(503, {}, { retryAfter: 7000 }), order)).toMatchObject({ kind: 'retry', after: 7000 })
+  // a stranger may ask for five minutes
+  expect(verdict({ ...html(502), retryAfter: 3_600_000 }, order)).toMatchObject({ kind: 'retry', after: 300_000 })
   expect(verdict(ours(500), order)).toMatchObject({ kind: 'retry', failed: true })
   expect(verdict(ours(503), order)).not.toHaveProperty('failed')
 })

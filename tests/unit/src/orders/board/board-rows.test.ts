@@ -61,8 +61,8 @@ test('a removed order is in the tab of all alone, and nobody has to answer it', 
   const said = [offered, accept, message('buyer', '2026-06-15T10:00:00.000Z')]
   const open = rowOf(orderWith(said))
   const sealed = rowOf(orderWith(said, { sealed: '2026-06-16T10:00:00.000Z' }))
-  expect([countRows([open]), open.isWaiting]).toMatchObject([{ waiting: 1, accepted: 1 }, true])
-  expect([Object.values(countRows([sealed])).some((count) => count !== 0), sealed.isWaiting]).toEqual([false, false])
+  expect([countRows([open]), open.needsAnswer]).toMatchObject([{ waiting: 1, accepted: 1 }, true])
+  expect([Object.values(countRows([sealed])).some((count) => count !== 0), sealed.needsAnswer]).toEqual([false, false])
   expect(rowsOf([sealed], { tab: 'all', keyword: '' })).toEqual([sealed])
 })
 
@@ -95,7 +95,7 @@ test.each([
   ['a message to a question', questioned, waits({ kind: 'message', text: 'Yes' }), false],
   ['a reason to turn it down', asked, waits({ kind: 'close', after: 0, note: 'Sold' }), false],
   ['a withdrawal', orderWith([offered]), waits({ kind: 'withdraw', after: 1, offer: 'e1' }), true],
-])('a request on which %s waits: whether it still waits for the shop', (_, order, row, isWaiting) => {
+])('a request on which %s waits: whether it still waits for the shop', (_, order, row, needsAnswer) => {
   const found = rowOf(order, [row])
-  expect(found).toMatchObject({ isWaiting, hasUnsent: row.state !== 'attention', state: order.state })
+  expect(found).toMatchObject({ needsAnswer, hasUnsent: row.state !== 'attention', state: order.state })
 })

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createDatabase, putValue } from '../../../../../src/db/database.ts'
-import { saveFile } from '../../../../../src/db/files.ts'
+import { putChosen } from '../../../../../src/db/files.ts'
 import { saveChosen, unfitWords } from '../../../../../src/orders/files/chosen-files.tsx'
 import { customer, openAs } from '../../../../support/open-shop.tsx'
 import { orderWith } from '../../../../support/some-orders.ts'
@@ -13,7 +13,7 @@ test('says so where this device cannot let a chosen file go', async () => {
   const order = orderWith([])
   const { user, deps } = await openAs(customer, '/order/o1', { 'GET /orders/o1/': { body: { data: order } } })
   const file = { ...paper, blob: new Blob(['%PDF']) }
-  await saveFile(deps.db, { file, userId: customer.userId, order: order._id, at: 1 })
+  await putChosen(deps.db, { file, userId: customer.userId, order: order._id, at: 1 })
   await user.click(await screen.findByRole('textbox', { name: 'Write a message' }))
   deps.db.files.hook('deleting', () => {
     throw new Error('the device is full')
