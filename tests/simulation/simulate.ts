@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { runnerImport } from 'vite'
 import { type Choices, historySeed, listedChoices, seededChoices } from './choices.ts'
 import { decisionsOf, shrink } from './shrink.ts'
-import { worlds } from './worlds.ts'
 
 // npm run simulate -- [--world threads] --histories 100000 --seed 7 [--dexie] [--mutant 'name'] [--only HISTORY_SEED]
 const { values } = parseArgs({
@@ -14,6 +14,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
+// the app's code is written for Vite
+const { worlds } = (await runnerImport<typeof import('./worlds.ts')>('/tests/simulation/worlds.ts')).module
 const world = Object.entries(worlds).find(([name]) => name === values.world)?.[1]
 if (!world) throw new Error(`There is no world '${values.world}'. There are: ${Object.keys(worlds).join(', ')}`)
 const play = (choices: Choices, trace = false) =>

@@ -86,7 +86,9 @@ function choose(parts, names) {
   const unknown = names.filter((name) => !parts.some((part) => part.name === name))
   if (unknown.length > 0)
     giveUp(`No such part: ${unknown.join(', ')}. There are ${parts.map((p) => p.name).join(', ')}.`)
-  return names.length === 0 ? parts : parts.filter((part) => names.includes(part.name))
+  const isMissing = !existsSync(join(root, 'dist'))
+  const isChosen = ({ name }) => names.includes(name) || (name === 'build' && isMissing)
+  return names.length === 0 ? parts : parts.filter(isChosen)
 }
 
 const total = { passed: 0, failed: 0 }

@@ -102,10 +102,12 @@ export class ThreadPeople {
     const { server, scheduler } = this.world
     const token = server.login(user)
     const session: Session = { userId: user, name: user, email: '', isAdmin: isShop(user), token }
-    // the login screen is available only when no user is signed in, or for the same user
-    const before = (await device.store.look()).session
-    if (before && before.userId !== user) return
-    await scheduler.call({ name: 'person', dead: false }, `login ${user}`, () => device.store.setSession(session))
+    // the login screen is available only when no user is signed in, or for the same user; another tab may be quicker
+    const enter = async () => {
+      const before = (await device.store.look()).session
+      if (!before || before.userId === user) await device.store.setSession(session)
+    }
+    await scheduler.call({ name: 'person', dead: false }, `login ${user}`, enter)
     device.wakeAll()
     await device.living()[0]?.outbox.endWaits('unanswered')
   }
