@@ -72,7 +72,7 @@ for (const [locale, { add, more, name }] of oneInTurn(Object.entries(spoken))) {
 }
 
 test('a press on Add keeps the cards in their places', {
-  tag: '@long',
+  tag: ['@long', '@chromium'],
 }, async ({ page }) => {
   await page.goto('/')
   await expect(page.locator('#bars')).toBeAttached()

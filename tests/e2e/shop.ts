@@ -132,8 +132,9 @@ export async function openShop(env: Record<string, string> = {}): Promise<Shop> 
   }
 }
 
-/** Firefox reports an error of the page when it is left while the worker fetches a script for it. */
-export const isOfLeaving = (message: string) => message.includes('A ServiceWorker intercepted the request')
+/** Firefox reports an error of the page when it is left while the worker fetches something for it. */
+export const isOfLeaving = (message: string) =>
+  message.includes('A ServiceWorker intercepted the request') || message.includes('A new version takes over')
 
 /** Fixtures per Playwright worker, made when a test needs them. All here: a file that adds one gets another worker, browser and shop. */
 interface Shared {
