@@ -16,6 +16,7 @@ import {
   type Reply,
   readAnswer,
   readRefusal,
+  readRetryAfter,
   shapeOf,
 } from './exchange.ts'
 import { otherServer } from './other-server.ts'
@@ -93,20 +94,6 @@ function fromResponse(headers: Headers, status: number, text: string | undefined
     date: Number.isFinite(date) ? date : undefined,
     version: /^"([^"]+)"$/.exec(headers.get('etag') ?? '')?.[1],
   }
-}
-
-/** ms to wait by `Retry-After` (RFC 9110, 10.2.3). A date is compared with the answer's own `Date`: the device's clock may be years off. */
-export function readRetryAfter(
-  value: string | null,
-  { date, now }: { date: string | null; now: number },
-): number | undefined {
-  const text = value?.trim()
-  if (!text) return undefined
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
-  const then = Date.parse(text)
-  if (Number.isNaN(then) || !/[a-z]/i.test(text)) return undefined
-  const sent = Date.parse(date ?? '')
-  return Math.max(0, then - (Number.isNaN(sent) ? now : sent))
 }
 
 function connectionError(error: unknown, timed: AbortSignal, callers: AbortSignal | undefined): ConnectionError {

@@ -55,6 +55,20 @@ export interface Answer {
 /** Whether the shop itself answered, also with a refusal. */
 export const isShops = (headers: Headers): boolean => headers.get(names.shop) === '1'
 
+/** ms to wait by `Retry-After` (RFC 9110, 10.2.3). A date is compared with the answer's own `Date`: the device's clock may be years off. */
+export function readRetryAfter(
+  value: string | null,
+  { date, now }: { date: string | null; now: number },
+): number | undefined {
+  const text = value?.trim()
+  if (!text) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000
+  const then = Date.parse(text)
+  if (Number.isNaN(then) || !/[a-z]/i.test(text)) return undefined
+  const sent = Date.parse(date ?? '')
+  return Math.max(0, then - (Number.isNaN(sent) ? now : sent))
+}
+
 /** The media type of an answer without parameters, in lower case; empty when it names none. */
 export function mediaType(headers: Headers): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -77,7 +91,7 @@ export interface Refusal {
   code?: ProblemCode | undefined
   /** set when no answer came, or one that is not the shop's */
   connection?: ConnectionProblem | undefined
-  /** the server's sentence; empty where it said nothing */
+  /** the server's sentence, or empty */
   detail: string
   errors: RefusedField[]
   retryAfter?: number | undefined

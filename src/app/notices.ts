@@ -2,8 +2,8 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { orderReference } from '../../contract/fields.ts'
 import { nameIn, toLocale } from '../../contract/locales.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import { getValue, putValue, watchQuery } from '../db/database.ts'
+import type { Side } from '../../contract/order-events.ts'
+import { getValue, putValue, type ShopDatabase, watchQuery } from '../db/database.ts'
 import { mustShowPush } from '../db/push-subscription.ts'
 import { takeEndingOffers } from '../db/read-orders.ts'
 import { fetchProduct } from '../db/read-products.ts'
@@ -148,43 +148,42 @@ function newsAnnouncer({ db, clock, engine }: Noticed, i18n: I18n, signal: Abort
       return
     }
     for (const { order, event } of shown) {
-      const text = side === 'shop' ? shopText(event?.kind) : buyerText(event?.kind)
+      const text = newsTexts[side][event?.kind ?? 'request'] ?? newsTexts[side].other
       const title = textOf(i18n, text, { reference: order.reference, name: order.user.name })
       toast({ title, action: openAction(order._id, i18n) })
     }
   }
 }
 
-function buyerText(kind: string | undefined): MessageDescriptor {
-  if (kind === 'offer')
-    return msg({
+/** What the other side has done, by the kind of its event; `request`: the order itself. */
+const newsTexts: Record<Side, Record<string, MessageDescriptor> & { other: MessageDescriptor }> = {
+  buyer: {
+    offer: msg({
       message: 'There is an offer for your request {reference}.',
       comment: '{reference}: its number, Q-7F3K-92MX',
-    })
-  if (kind === 'message')
-    return msg({
+    }),
+    message: msg({
       message: 'There is a message on your request {reference}.',
       comment: '{reference}: its number, Q-7F3K-92MX',
-    })
-  return msg({ message: 'There is news on your request {reference}.', comment: '{reference}: its number, Q-7F3K-92MX' })
-}
-
-function shopText(kind: string | undefined): MessageDescriptor {
-  if (kind === undefined)
-    return msg({ message: 'New request {reference} from {name}', comment: '{reference}: its number, Q-7F3K-92MX' })
-  if (kind === 'message')
-    return msg({ message: 'Message from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' })
-  if (kind === 'accept')
-    return msg({
+    }),
+    other: msg({
+      message: 'There is news on your request {reference}.',
+      comment: '{reference}: its number, Q-7F3K-92MX',
+    }),
+  },
+  shop: {
+    request: msg({ message: 'New request {reference} from {name}', comment: '{reference}: its number, Q-7F3K-92MX' }),
+    message: msg({ message: 'Message from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' }),
+    accept: msg({
       message: '{name} has accepted the offer for {reference}',
       comment: '{reference}: its number, Q-7F3K-92MX',
-    })
-  if (kind === 'decline')
-    return msg({
+    }),
+    decline: msg({
       message: '{name} has declined the offer for {reference}',
       comment: '{reference}: its number, Q-7F3K-92MX',
-    })
-  return msg({ message: 'News from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' })
+    }),
+    other: msg({ message: 'News from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' }),
+  },
 }
 
 /** Saves the worker's texts in the chosen language, now and after every change of language. */

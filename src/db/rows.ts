@@ -152,7 +152,7 @@ export interface SavedValues {
   push: { endpoint: string; userId: string; token: string; language: Locale }
   /** ids of the open offers whose last days but one were announced on this device */
   'told-expiry': string[]
-  /** the files whose messages have gone and that are not there yet, by id, each with its order */
+  /** declared files that are not on the server yet, by id, each with its order; devices already have rows of this name */
   'said-files': Record<string, string>
 }
 export type ValueName = keyof SavedValues

@@ -25,12 +25,12 @@ import {
                        accept: a request is saved, an order empties the cart     queued
    queued              claim: it is due                                          sending
    sending             settle, by the verdict on the answer:
-                         done, with proof                                        done (deleted after 30 days)
+                         done: a proven answer                                   done (deleted after 30 days)
                          retry: no answer in 30 s, 408, 409 in progress, 425,
-                         429, 5xx, any answer without proof                      queued, until the back-off or `Retry-After` is over
+                         429, 5xx, an unproven answer                            queued, until the back-off or `Retry-After` is over
                          taken: another order has its reference                  queued, under a new id
                          login: 401                                              waiting-login, with all of its user's entries
-                         attention: any other 4xx                                attention, with the server's words
+                         attention: another 4xx                                  attention, with the server's words
    sending             repairQueue: its sender died                              queued
    queued              repairQueue: its user is not signed in                    waiting-login
    waiting-login       repairQueue: its user has logged in again                 queued

@@ -62,7 +62,7 @@ async function forgetDeclared(db: ShopDatabase): Promise<void> {
 /*
   The upload queue: beside the outbox, one file at a time, by page or worker, each from where the server has it.
 
-   chosen ──its message is there, the outbox has nothing due──► begin ──► where? ──► piece, piece, … ──► all is there: row removed
+   chosen ──its message is there, the outbox has nothing due──► begin ──► where? ──► chunk, chunk, … ──► all is there: row removed
                                                                 ▲                     │
                                        back-off, Retry-After ───┴── no answer, 408 409 423 425 429 5xx, not the shop's
                                                                                       ├─ the outbox has something to send: paused
@@ -72,9 +72,9 @@ async function forgetDeclared(db: ShopDatabase): Promise<void> {
   The server takes each byte once, at the offset where it belongs. So a sender may be killed at any point, and two may work at once.
 */
 
-/** Bytes of a piece, and how long one should take, ms. Proxies refuse a whole request of more than a megabyte. */
-const piece = { least: 32 * 1024, most: 512 * 1024, time: 10_000 }
-/** How often a running piece looks whether the outbox has something to send, and how long files then wait, ms. */
+/** Bytes of a chunk, and how long one should take, ms. Proxies refuse a whole request of more than a megabyte. */
+const chunk = { least: 32 * 1024, most: 512 * 1024, time: 10_000 }
+/** How often a running chunk looks whether the outbox has something to send, and how long files then wait, ms. */
 const outboxInterval = 500
 
 /** Everything that the upload queue depends on. */
@@ -138,9 +138,9 @@ function resultOf({ status, isShops, text, after }: TusResponse, kind: TusReques
   return { kind: 'refused', reason: errors[0]?.rule ?? code }
 }
 
-/** The size of the next piece, after one of `size` bytes that took `took` ms. */
+/** The size of the next chunk, after one of `size` bytes that took `took` ms. */
 function nextSize(size: number, took: number): number {
-  return Math.max(piece.least, Math.min(piece.most, Math.round((size * piece.time) / Math.max(1, took))))
+  return Math.max(chunk.least, Math.min(chunk.most, Math.round((size * chunk.time) / Math.max(1, took))))
 }
 
 /** What a try leaves of a file; undefined when the server has proven that it has all of it. `sent`: bytes that are there. */
@@ -204,7 +204,7 @@ async function sendFile(
   const watch = async () => {
     while (!signal.aborted) {
       await env.sleep(outboxInterval, signal)
-      // outbox entries go before pieces of files
+      // outbox entries go before chunks of files
       if (await mustPause()) abort()
     }
   }
@@ -218,8 +218,8 @@ async function sendFile(
     const { status, isShops, offset } = answer
     if (!isShops || status < 200 || status > 299) return policy.resultOf(answer, request.kind)
     if (request.kind === 'begin') return undefined
-    // a piece must bring the file further
-    if (offset === undefined || (request.kind === 'piece' && offset <= request.from)) return { kind: 'retry' }
+    // a chunk must bring the file further
+    if (offset === undefined || (request.kind === 'chunk' && offset <= request.from)) return { kind: 'retry' }
     there.bytes = offset
     return undefined
   }
@@ -231,7 +231,7 @@ async function sendFile(
     for (let from = there.bytes ?? 0; !result && from < bytes; from = there.bytes ?? 0) {
       env.show({ id, sent: from })
       const start = env.now()
-      result = await ask({ kind: 'piece', from, piece: blob.slice(from, from + size) })
+      result = await ask({ kind: 'chunk', from, chunk: blob.slice(from, from + size) })
       size = policy.nextSize(size, env.now() - start)
     }
     return { result: result ?? { kind: 'done' }, sent: there.bytes }
@@ -251,7 +251,7 @@ interface UploadDeps {
 /** The address of all files, below that of the API. */
 export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
 
-/** Sends this device's files (`sendWaiting`), for whoever holds its lock. */
+/** Sends this device's files (`sendWaiting`), while this page or worker holds the lock. */
 export function sendFiles({ db, api, clock }: UploadDeps, stop: AbortSignal): Promise<number | undefined> {
   const endpoint = filesAddress(api)
   return sendWaiting(

@@ -1,7 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { type LiveHint, liveHints, liveTimes } from '../../contract/service.ts'
-import { readRetryAfter } from '../api/api-client.ts'
-import { type Fetch, isShops, mediaType } from '../api/exchange.ts'
+import { type Fetch, isShops, mediaType, readRetryAfter } from '../api/exchange.ts'
 import { cancelAfter } from '../lib/cancel.ts'
 import { delay } from './outbox-steps.ts'
 

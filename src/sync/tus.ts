@@ -1,15 +1,14 @@
-import { readRetryAfter } from '../api/api-client.ts'
-import { isShops } from '../api/exchange.ts'
+import { isShops, readRetryAfter } from '../api/exchange.ts'
 import { cancelAfter } from '../lib/cancel.ts'
 
-/** Timeout of a request, ms: of a piece, the bytes that arrived stay. */
+/** Timeout of a request, ms: of a chunk, the bytes that arrived stay. */
 const timeout = 60_000
 
-/** A request of tus 1.0 about a file: how much of it is there, its beginning, or one piece more. */
+/** A request of tus 1.0 about a file: how much of it is there, its beginning, or one chunk more. */
 export type TusRequest = { id: string; token: string; signal: AbortSignal } & (
   | { kind: 'where' }
   | { kind: 'begin'; order: string; bytes: number }
-  | { kind: 'piece'; from: number; piece: Blob }
+  | { kind: 'chunk'; from: number; chunk: Blob }
 )
 
 export interface TusResponse {
@@ -23,7 +22,7 @@ export interface TusResponse {
   text: string
 }
 
-const methods = { where: 'HEAD', begin: 'POST', piece: 'PATCH' }
+const methods = { where: 'HEAD', begin: 'POST', chunk: 'PATCH' }
 
 function headersOf(asked: TusRequest): Record<string, string> {
   if (asked.kind === 'where') return {}
@@ -42,7 +41,7 @@ export async function askTus(endpoint: string, asked: TusRequest): Promise<TusRe
     const answer = await fetch(kind === 'begin' ? endpoint : `${endpoint}${id}/`, {
       method: methods[kind],
       headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...headersOf(asked) },
-      body: kind === 'piece' ? asked.piece : null,
+      body: kind === 'chunk' ? asked.chunk : null,
       signal: cancel.signal,
       cache: 'no-store',
     })

@@ -1,5 +1,4 @@
-import { readRetryAfter } from '../../src/api/api-client.ts'
-import { type Answer, ConnectionError } from '../../src/api/exchange.ts'
+import { type Answer, ConnectionError, readRetryAfter } from '../../src/api/exchange.ts'
 import { parseJson } from '../../src/lib/record.ts'
 import type { Choices } from './choices.ts'
 import { type Request, type ServerModel, stranger, type Wire } from './server-model.ts'

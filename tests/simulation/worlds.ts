@@ -76,7 +76,7 @@ export const worlds = {
     inMemory: { short: 200, long: 1500 },
     onTables: { short: 10, long: 50 },
     within: 2000,
-    rare: ['a clock that was set back holds files up', 'a piece without an answer counts as arrived'],
+    rare: ['a clock that was set back holds files up', 'a chunk without an answer counts as arrived'],
   }),
   stock: world({
     ...{ mutants: stockMutants, play: playStocks, seed: 42 },

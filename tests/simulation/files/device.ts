@@ -137,8 +137,8 @@ export class FileDevice extends ThreadDevice {
     const { scheduler, ledger } = this.world
     const { kind, id, signal } = asked
     const answer = scheduler.call(actor, `file ${id}: ${kind}`, async () => {
-      const { piece, ...rest } = { piece: undefined, ...asked }
-      const text = piece ? await this.store.textOf(piece) : ''
+      const { chunk, ...rest } = { chunk: undefined, ...asked }
+      const text = chunk ? await this.store.textOf(chunk) : ''
       const due = this.dueOf(await this.store.files.outbox())
       if (signal.aborted) throw new ConnectionError('aborted')
       ledger.asks(this, actor, { asked, due, others: this.asking })
@@ -158,7 +158,7 @@ export class FileDevice extends ThreadDevice {
     }
   }
 
-  /** Carries a request over the line; of a piece that is lost, a part may have come. */
+  /** Carries a request over the line; of a chunk that is lost, a part may have come. */
   private carryFile(asked: FileRequest, token: string): TusResponse {
     const { scheduler, server, choices } = this.world
     const { line, network } = this
@@ -177,7 +177,7 @@ export class FileDevice extends ThreadDevice {
       const offset = isRecord(json) && typeof json.offset === 'number' ? json.offset : undefined
       return { status, isShops, offset, after: retryAfter, text: wire.text }
     } catch (error) {
-      if (asked.kind === 'piece' && !network.offline) {
+      if (asked.kind === 'chunk' && !network.offline) {
         const part = asked.text.slice(0, choices.pick(asked.text.length + 1, 'part'))
         note(`${part.length} bytes came`)
         if (part.length > 0) server.takeFile(send({ ...asked, text: part }))

@@ -67,7 +67,7 @@ export class FileLedger extends ThreadLedger {
     if (device.hasLocks && this.proven.has(`${device.name} ${id}`))
       this.blame(`F5: ${id} is there, and ${device.name} goes on`)
     const offset = lane.id === id ? lane.offset : undefined
-    if (kind === 'piece' && asked.from !== offset) this.blame(`F5: ${id} goes on at ${asked.from} and not at ${offset}`)
+    if (kind === 'chunk' && asked.from !== offset) this.blame(`F5: ${id} goes on at ${asked.from} and not at ${offset}`)
     lane.dueAtRequest = due
   }
 

@@ -4,7 +4,7 @@ import type { FileMutation } from './mutation.ts'
 
 /** Changes the answers to one kind of request. */
 const answers =
-  (kind: 'where' | 'begin' | 'piece', change: (told: TusResponse) => TusResponse): NonNullable<FileMutation['ask']> =>
+  (kind: 'where' | 'begin' | 'chunk', change: (told: TusResponse) => TusResponse): NonNullable<FileMutation['ask']> =>
   (ask) =>
   async (asked) => {
     const told = await ask(asked)
@@ -39,11 +39,11 @@ export const fileMutants: Record<string, FileMutation> = {
       settle: async (row, change) => store.settle(row, (saved) => change(saved) ?? saved),
     }),
   },
-  'a piece without an answer counts as arrived': {
+  'a chunk without an answer counts as arrived': {
     ask: (ask) => (asked) =>
       ask(asked).catch((error: unknown) => {
-        if (asked.kind !== 'piece') throw error
-        return { status: 204, isShops: true, offset: asked.from + asked.piece.size, text: '' }
+        if (asked.kind !== 'chunk') throw error
+        return { status: 204, isShops: true, offset: asked.from + asked.chunk.size, text: '' }
       }),
   },
   'a file is dropped after a 5xx': {
@@ -51,7 +51,7 @@ export const fileMutants: Record<string, FileMutation> = {
   },
   'the refusal of a proxy counts': { lane: { resultOf: (told, kind) => resultOf({ ...told, isShops: true }, kind) } },
   'an upload that the server has lost is refused': {
-    lane: { resultOf: (told, kind) => (kind === 'piece' && told.status === 404 ? refused : resultOf(told, kind)) },
+    lane: { resultOf: (told, kind) => (kind === 'chunk' && told.status === 404 ? refused : resultOf(told, kind)) },
   },
   'a token that has ended refuses the file': {
     lane: { resultOf: (told, kind) => (told.status === 401 ? refused : resultOf(told, kind)) },
@@ -100,10 +100,10 @@ export const fileMutants: Record<string, FileMutation> = {
       },
     }),
   },
-  'the server takes a piece wherever the file ends': { takesAnywhere: true, ask: lateAgain },
+  'the server takes a chunk wherever the file ends': { takesAnywhere: true, ask: lateAgain },
 }
 
-/** A client that sends its last piece once more when no answer came. */
+/** A client that sends its last chunk once more when no answer came. */
 function lateAgain(ask: UploadEnv['ask']): UploadEnv['ask'] {
-  return (asked) => (asked.kind === 'piece' ? ask(asked).catch(() => ask(asked)) : ask(asked))
+  return (asked) => (asked.kind === 'chunk' ? ask(asked).catch(() => ask(asked)) : ask(asked))
 }

@@ -10,6 +10,6 @@ export interface FileMutation extends ThreadMutation {
   files?: (store: UploadEnv['store']) => UploadEnv['store']
   /** no lock although the device has locks */
   unlocked?: boolean
-  /** the server writes a piece wherever the file ends, and believes what it has */
+  /** the server writes a chunk wherever the file ends, and believes what it has */
   takesAnywhere?: boolean
 }

@@ -3,9 +3,9 @@ import type { TusRequest } from '../../../src/sync/tus.ts'
 import type { Request, Wire } from '../server-model.ts'
 import { isShop, ThreadServer } from '../threads/server.ts'
 
-/** A request of tus as it travels: the bytes of a piece are a text. */
+/** A request of tus as it travels: the bytes of a chunk are a text. */
 export type FileRequest = Pick<TusRequest, 'id'> &
-  ({ kind: 'where' } | { kind: 'begin'; order: string; bytes: number } | { kind: 'piece'; from: number; text: string })
+  ({ kind: 'where' } | { kind: 'begin'; order: string; bytes: number } | { kind: 'chunk'; from: number; text: string })
 
 /** A model of the server that takes the files of its threads by tus. The hash of a file is its text. */
 export class FileServer extends ThreadServer {

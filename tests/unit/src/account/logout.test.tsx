@@ -122,11 +122,11 @@ test.each<[string, (shop: OpenShop) => Promise<unknown>, Session]>([
 /** A file whose message has gone, and one that was only chosen. */
 async function saveFiles({ deps }: OpenShop) {
   const paper = { name: 'Paper.pdf', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64) } as const
-  for (const _id of ['said', 'chosen']) {
+  for (const _id of ['declared', 'chosen']) {
     const file = { ...paper, _id, blob: new Blob(['%PDF']) }
     await putChosen(deps.db, { file, userId: customer.userId, order: 'o1', at: 1 })
   }
-  await deps.db.keyValue.put({ name: 'said-files', value: { said: 'o1' } })
+  await deps.db.keyValue.put({ name: 'said-files', value: { declared: 'o1' } })
 }
 const fileIds = async ({ deps }: OpenShop) => (await deps.db.files.toArray()).map(({ _id }) => _id)
 
@@ -145,13 +145,15 @@ test('with a file that waits it asks too, and Discard removes the request and th
 test('Send now waits for the files too, and sends them at once', async () => {
   const { dialog, ...shop } = await askedWith(saveFiles)
   const { files } = shop.deps.db
-  await files.update([customer.userId, 'said'], { nextAt: Number.MAX_SAFE_INTEGER })
+  await files.update([customer.userId, 'declared'], { nextAt: Number.MAX_SAFE_INTEGER })
   expect(dialog.textContent).not.toMatch(/entry|entries/)
   await shop.user.click(within(dialog).getByRole('button', { name: 'Send now' }))
-  await waitFor(async () => expect(await files.get([customer.userId, 'said'])).toMatchObject({ now: true, nextAt: 0 }))
+  await waitFor(async () =>
+    expect(await files.get([customer.userId, 'declared'])).toMatchObject({ now: true, nextAt: 0 }),
+  )
   expect(await getSession(shop.deps.db)).toEqual(customer)
   // the sender removes a file that has arrived
-  await files.delete([customer.userId, 'said'])
+  await files.delete([customer.userId, 'declared'])
   await waitFor(async () => expect(await getSession(shop.deps.db)).toBeUndefined())
 })
 

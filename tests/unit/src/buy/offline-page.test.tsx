@@ -74,17 +74,17 @@ const entries = async () =>
 test('a file whose message has gone counts as waiting and can be sent now, one that was only chosen does not', async () => {
   const device = await deviceWith()
   const file = { order: 'o1', type: 'application/pdf', bytes: 4, sha256: 'a'.repeat(64), at: 1, kind: 'out' } as const
-  for (const _id of ['said', 'chosen'])
+  for (const _id of ['declared', 'chosen'])
     await device.files.put({ ...file, _id, userId: customer.userId, name: `${_id}.pdf`, attempts: 0, nextAt: 0 })
-  await device.keyValue.put({ name: 'said-files', value: { said: 'o1' } })
-  await device.files.update([customer.userId, 'said'], { nextAt: Number.MAX_SAFE_INTEGER })
+  await device.keyValue.put({ name: 'said-files', value: { declared: 'o1' } })
+  await device.files.update([customer.userId, 'declared'], { nextAt: Number.MAX_SAFE_INTEGER })
   const { user } = await openShop('/offline', { session: customer, device })
   expect(await screen.findByText('1 file of a message is still on this device and was not sent yet.')).toBeTruthy()
   expect(screen.queryByText(/Nothing waits/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Export as file' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Send now' }))
-  const said = () => device.files.get([customer.userId, 'said'])
-  await waitFor(async () => expect(await said()).toMatchObject({ now: true, nextAt: 0 }))
+  const declared = () => device.files.get([customer.userId, 'declared'])
+  await waitFor(async () => expect(await declared()).toMatchObject({ now: true, nextAt: 0 }))
 })
 
 test('lists every entry of this user with state and reason, but no other user’s', async () => {

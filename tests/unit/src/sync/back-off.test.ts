@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRetryAfter } from '../../../../src/api/api-client.ts'
+import { readRetryAfter } from '../../../../src/api/exchange.ts'
 import { backOff, delay, isDue } from '../../../../src/sync/outbox-steps.ts'
 
 test('waits double from one second to five minutes, with full jitter', () => {

@@ -35,9 +35,9 @@ test('whoever discards all when logging out leaves no files of messages, and tho
   const { db, sync, login } = bench(accepted)
   await login(ann)
   const paper = { name: 'a.pdf', type: 'application/pdf' as const, bytes: 4, sha256: 'a'.repeat(64) }
-  for (const _id of ['waits', 'said', 'typed'])
+  for (const _id of ['waits', 'declared', 'typed'])
     await putChosen(db, { file: { ...paper, _id, blob: blobOf('%PDF') }, userId: 'ann', order: 'o1', at: 1 })
-  await db.keyValue.put({ name: 'said-files', value: { said: 'o1' } })
+  await db.keyValue.put({ name: 'said-files', value: { declared: 'o1' } })
   const body = { kind: 'message' as const, text: '', files: [{ ...paper, _id: 'waits' }] }
   await enqueueEvent(sync, { id: 'k1', order: 'o1', reference: 'Q-0001-0001', body, session: ann })
   expect(await sync.waitingOf('ann')).toEqual({ entries: 1, files: 1 })

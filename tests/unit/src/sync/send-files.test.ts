@@ -116,14 +116,14 @@ test('files go one after the other, after their message, and leave the device wh
   expect(server.asked.slice(0, 3)).toEqual(['POST f1', 'HEAD f1', 'PATCH f1 0'])
 })
 
-test('a file goes in pieces, and on from what the server has after the line was cut', async () => {
+test('a file goes in chunks, and on from what the server has after the line was cut', async () => {
   const text = 'x'.repeat(100 * 1024)
   const { give, send, left, clock, db } = await device()
   await give('f1', text)
   const put = vi.spyOn(db.keyValue, 'put')
   server.answer = (method, at) => {
     if (method !== 'PATCH' || at === 0) return undefined
-    // a part of the second piece arrived
+    // a part of the second chunk arrived
     server.has.set('f1', text.slice(0, at + 1000))
     return Promise.reject(new TypeError('Failed to fetch'))
   }
@@ -138,7 +138,7 @@ test('a file goes in pieces, and on from what the server has after the line was 
   expect(shown.slice(0, 3)).toEqual([{ id: 'f1', sent: 0 }, { id: 'f1', sent: 32 * 1024 }, undefined])
 })
 
-test('a line that is cut after each piece lets no wait grow', async () => {
+test('a line that is cut after each chunk lets no wait grow', async () => {
   const text = 'x'.repeat(200 * 1024)
   const { give, send, clock, db } = await device()
   await give('f1', text)
