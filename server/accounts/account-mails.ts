@@ -8,7 +8,7 @@ import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
 import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { makeInvitationLink, makeLink, makeRestoreLink, noteChange } from './account-links.ts'
-import { findUser, findUserByEmail, listAdmins, mayGive, rightsOf } from './users-table.ts'
+import { findUser, findUserByEmail, listAdminAddresses, mayGive, rightsOf } from './users-table.ts'
 
 /** A mail: its subject, and the words `before` and `after` its link. */
 interface AccountMail extends Record<'subject' | 'before' | 'after', Record<Locale, string>> {
@@ -165,11 +165,11 @@ export async function mailChange(
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
 export async function mailWebhookPaused(deps: ServiceDeps, tx: Db): Promise<void> {
   if (!deps.orderMails) return
-  for (const { email } of await listAdmins(tx, 'shop'))
+  for (const email of await listAdminAddresses(tx, 'shop'))
     await queueMail(deps, tx, { mail: 'webhook', email, language: deps.deskLanguage })
 }
 
-/** Queues a mail to every administrator in the language of the desk, in the caller's transaction. It is sent as it is written now, unless the administrator’s account is deleted. */
+/** Queues a mail to every administrator in the language of the desk, in the caller's transaction. It is sent as it is written now. */
 export async function mailAdmins(
   deps: ServiceDeps,
   tx: Db,
@@ -178,9 +178,7 @@ export async function mailAdmins(
   if (!deps.orderMails) return
   const text = [before, deps.orderMails.publicUrl + path, after].join('\n\n')
   const payload = JSON.stringify({ language: deps.deskLanguage, subject, text } satisfies MailPayload)
-  const rows = (await listAdmins(tx)).map(({ id, email }) => ({
-    ...{ kind: 'admin_mail' as const, target: email, owner: id, payload },
-  }))
+  const rows = (await listAdminAddresses(tx)).map((target) => ({ kind: 'admin_mail' as const, target, payload }))
   await enqueue(deps, tx, ...rows)
 }
 

@@ -73,10 +73,10 @@ export const countWithRight = async (db: Db, right: Right): Promise<number> => c
 /** A condition on `account`: no right's name is part of another's. */
 export const hasRight = (right: Right) => sql<boolean>`account.rights like ${`%${right}%`}`
 
-/** All administrators, or those with a right. */
-export function listAdmins(db: Db, right?: Right): Promise<Pick<AccountRow, 'id' | 'email'>[]> {
-  const admins = db.query.selectFrom('account').select(['id', 'email']).where('rights', '<>', '').orderBy('id')
-  return (right ? admins.where(hasRight(right)) : admins).execute()
+/** The e-mail addresses of all administrators, or of those with a right. */
+export async function listAdminAddresses(db: Db, right?: Right): Promise<string[]> {
+  const admins = db.query.selectFrom('account').select('email').where('rights', '<>', '').orderBy('id')
+  return (await (right ? admins.where(hasRight(right)) : admins).execute()).map(({ email }) => email)
 }
 
 /** False if the e-mail address belongs to another account. */
