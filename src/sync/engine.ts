@@ -175,6 +175,8 @@ export class Engine<Name extends string = string> {
     if (next > 0 && !signal.aborted) await this.sleep(next)
     if (signal.aborted || this.nextOf(states) > 0) return
     const round = async () => {
+      // shown while it asked: what it starts now would end at once, with the queue of a dead sender not repaired
+      if (signal.aborted) return
       this.startDue(states, signal)
       await Promise.all(states.map(async ({ running }) => running))
     }

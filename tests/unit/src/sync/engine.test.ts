@@ -169,3 +169,41 @@ test('a job that is restarted is ended first; the lock is given back when all ha
   await close()
   expect(order.at(-1)).toBe('ends 2')
 })
+
+test('a hidden page that is shown while it asks for the lock starts only what it can finish', async () => {
+  let grant: (() => void) | undefined
+  const locks: Locks = {
+    request: async (_name, wait, work) => {
+      await new Promise<void>((resolve, reject) => {
+        grant = resolve
+        if ('signal' in wait) wait.signal.addEventListener('abort', () => reject(new Error('ended')))
+      })
+      grant = undefined
+      return work({})
+    },
+  }
+  const begun: string[] = []
+  const send: Job = {
+    inBackground: true,
+    run: async ({ aborted }) => {
+      begun.push(aborted ? 'ended before it began' : 'whole')
+      return undefined
+    },
+  }
+  const { turn, pass, close } = tab(locks, { send })
+  await until(() => expect(grant).toBeDefined())
+  grant = undefined
+  turn(false)
+  await until(() => {
+    pass(1000)
+    expect(grant).toBeDefined()
+  })
+  turn(true)
+  grant?.()
+  await until(() => {
+    grant?.()
+    expect(begun.length).toBe(1)
+  })
+  expect(begun).toEqual(['whole'])
+  await close()
+})
