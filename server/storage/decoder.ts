@@ -53,7 +53,11 @@ function inChild(room: Room) {
         child.off('message', answered).off('exit', exited).off('error', failed)
         child.unref()
         child.channel?.unref()
-        idle = setTimeout(() => child.connected && child.disconnect(), times.idle).unref()
+        idle = setTimeout(() => {
+          // what comes before it has exited gets another child
+          drop(child)
+          if (child.connected) child.disconnect()
+        }, times.idle).unref()
         resolve(answer)
       }
       const answered = ({ isLast, ...answer }: Answer & { isLast: boolean }) => {
@@ -64,7 +68,11 @@ function inChild(room: Room) {
       const exited = () => end()
       const failed = (error: Error) => end({ failed: error.message })
       child.once('message', answered).once('exit', exited).once('error', failed)
-      child.send(work, (error) => error && child.kill('SIGKILL'))
+      child.send(work, (error) => {
+        if (!error) return
+        child.kill('SIGKILL')
+        failed(error)
+      })
     })
   }
 }

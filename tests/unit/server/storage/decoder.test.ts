@@ -1,6 +1,6 @@
 // @vitest-environment node
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { mostRoom } from '../../../../server/storage/convert.ts'
 import { createDecoder } from '../../../../server/storage/decoder.ts'
 import { bombs, jpegOfScans } from '../../../support/hostile-pictures.ts'
@@ -30,6 +30,19 @@ it('ends a process that takes more memory than its header says, and goes on with
 it('ends a process that takes too long', async () => {
   const decode = createDecoder({ ...mostRoom, time: 1 })
   await expect(decode('somebody', { kind: 'convert', bytes: await picture(2000) })).rejects.toMatchObject(unreadable)
+})
+
+it('decodes a picture that comes at the moment in which the idle process is ended', async () => {
+  const decode = createDecoder()
+  const work = await card()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await decode('somebody', work)
+    vi.advanceTimersByTime(10_000)
+    expect(await decode('somebody', work)).toBeInstanceOf(Uint8Array)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('decodes pictures of others between the many of one person, also after one that is refused', async () => {
