@@ -171,14 +171,13 @@ test('a job that is restarted is ended first; the lock is given back when all ha
 })
 
 test('a hidden page that is shown while it asks for the lock starts only what it can finish', async () => {
-  let grant: (() => void) | undefined
+  const waiting: (() => void)[] = []
   const locks: Locks = {
     request: async (_name, wait, work) => {
       await new Promise<void>((resolve, reject) => {
-        grant = resolve
+        waiting.push(resolve)
         if ('signal' in wait) wait.signal.addEventListener('abort', () => reject(new Error('ended')))
       })
-      grant = undefined
       return work({})
     },
   }
@@ -191,17 +190,16 @@ test('a hidden page that is shown while it asks for the lock starts only what it
     },
   }
   const { turn, pass, close } = tab(locks, { send })
-  await until(() => expect(grant).toBeDefined())
-  grant = undefined
+  await until(() => expect(waiting.length).toBe(1))
   turn(false)
   await until(() => {
     pass(1000)
-    expect(grant).toBeDefined()
+    expect(waiting.length).toBe(2)
   })
   turn(true)
-  grant?.()
+  waiting[1]?.()
   await until(() => {
-    grant?.()
+    waiting.at(-1)?.()
     expect(begun.length).toBe(1)
   })
   expect(begun).toEqual(['whole'])
