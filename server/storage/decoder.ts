@@ -54,7 +54,7 @@ function inChild(room: Room) {
         child.unref()
         child.channel?.unref()
         idle = setTimeout(() => {
-          // what comes before it has exited gets another child
+          // work that arrives before it has exited starts another child
           drop(child)
           if (child.connected) child.disconnect()
         }, times.idle).unref()
@@ -66,13 +66,13 @@ function inChild(room: Room) {
         end(answer)
       }
       const exited = () => end()
-      const failed = (error: Error) => end({ failed: error.message })
-      child.once('message', answered).once('exit', exited).once('error', failed)
-      child.send(work, (error) => {
-        if (!error) return
+      const failed = (error: Error) => {
+        drop(child)
         child.kill('SIGKILL')
-        failed(error)
-      })
+        end({ failed: error.message })
+      }
+      child.once('message', answered).once('exit', exited).once('error', failed)
+      child.send(work, (error) => error && failed(error))
     })
   }
 }

@@ -175,7 +175,7 @@ export class Engine<Name extends string = string> {
     if (next > 0 && !signal.aborted) await this.sleep(next)
     if (signal.aborted || this.nextOf(states) > 0) return
     const round = async () => {
-      // shown while it asked: what it starts now would end at once, with the queue of a dead sender not repaired
+      // the page was shown meanwhile: a job that starts now would stop before it repairs the queue of a dead sender
       if (signal.aborted) return
       this.startDue(states, signal)
       await Promise.all(states.map(async ({ running }) => running))

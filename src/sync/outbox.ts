@@ -27,7 +27,7 @@ import {
    sending             settle, by the verdict on the answer:
                          done: a proven answer                                   done (deleted after 30 days)
                          retry: no answer in 30 s, 408, 409 in progress, 425,
-                         429, 5xx, an unproven answer                            queued, until the back-off or `Retry-After` is over
+                         429, 5xx, an unproven answer                            queued, until the back-off or `Retry-After` ends
                          taken: another order has its reference                  queued, under a new id
                          login: 401                                              waiting-login, with all of its user's entries
                          attention: another 4xx                                  attention, with the server's words
