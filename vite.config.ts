@@ -6,6 +6,7 @@ import { clientCalls } from './tools/build/client-calls.ts'
 import { firstScreenHtml } from './tools/build/first-screen-html.ts'
 import { oldestEngines } from './tools/build/first-screen-style.ts'
 import { progressiveWebApp } from './tools/build/progressive-web-app.ts'
+import { textsInTwo } from './tools/build/texts-in-two.ts'
 
 /** Lingui's macros, for the files that use them only. */
 const linguiMacros = defineRolldownBabelPreset({
@@ -39,11 +40,13 @@ const chunks = [
   // before the chunks below: a group takes along what its modules import, and buyers load nothing of administrators
   {
     name: 'buyer',
-    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|list)|app\/|orders\/(buyer|my-orders|paper-sheet|order-(page|sheet|thread)|shown|thread-part)|ui\/blob-address)/,
+    test: /src\/(buy|account\/(about|legal|contact|newsletter)|catalogue\/(review|stock)|app\/(?!shop-)|orders\/(buyer|my-orders|order-(page|sheet|thread)|shown|thread-part)|ui\/blob-address)/,
   },
   { name: 'query', test: /src\/lists\/query\.ts|node_modules\/@tanstack\/(react-query|query-core)\// },
   { name: 'dialog', test: /src\/ui\/dialogs\/dialog-frame\.tsx/ },
   { name: 'account', test: /src\/account\// },
+  // of offers only
+  { name: 'paper-sheet', test: /src\/orders\/paper-sheet\.tsx/ },
   { name: 'share-offer', test: /src\/orders\/share-offer\.tsx/ },
   // of accepted orders only
   { name: 'seller-papers', test: /src\/orders\/seller\/papers-part\.tsx/ },
@@ -51,7 +54,7 @@ const chunks = [
   { name: 'seller', test: /src\/orders\/seller\/(?!paper-draft\.)/ },
   {
     name: 'admin',
-    test: /src\/(admin|import|lists|tables|orders\/board)\//,
+    test: /src\/(app\/shop-|(admin|import|lists|tables|orders\/board)\/)/,
   },
 ]
 
@@ -93,6 +96,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     clientCalls(),
     babel({ presets: [linguiMacros] }),
     react(),
+    textsInTwo(),
     lingui({ failOnMissing: process.env.NODE_ENV === 'production' }),
     firstScreenHtml(),
     progressiveWebApp(),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { mailbox as email, filledLine, flag, id, int, line, oneOf, required, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
-import { Order } from './orders.ts'
+import { Order, ShippingAddress } from './orders.ts'
 import { Parties } from './papers/parties.ts'
 
 /** What an administrator may do; whoever has one of these is an administrator. `shop` is settings, keys, the log and everything else. */
@@ -29,6 +29,28 @@ const typedPassword = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.pass
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const password = v.pipe(v.string(), v.minLength(limits.passwordMin), v.maxLength(limits.passwordMax))
 
+/** An address of an account's address book. */
+export const SavedAddress = v.object({
+  label: filledLine(limits.nameLength),
+  ...v.omit(ShippingAddress, ['phone']).entries,
+})
+export type SavedAddress = v.InferOutput<typeof SavedAddress>
+
+/** A change of an address book: a new address has no `before`, and one that is removed no `after`. */
+export const AddressChange = v.object({ before: v.optional(SavedAddress), after: v.optional(SavedAddress) })
+export type AddressChange = v.InferOutput<typeof AddressChange>
+
+const isAddress = (one: SavedAddress | undefined) => (other: SavedAddress) =>
+  (['label', 'address', 'city', 'postalCode', 'country'] as const).every((name) => one?.[name] === other[name])
+
+/** An address book after a change. Made twice, it is the same, and the changes of another device stay. */
+export function changedBook(book: readonly SavedAddress[], { before, after }: AddressChange): SavedAddress[] {
+  const at = book.findIndex(isAddress(before))
+  const others = book.filter((_, index) => index !== at)
+  const put = after && !others.some(isAddress(after)) ? [after] : []
+  return others.toSpliced(at < 0 ? others.length : at, 0, ...put)
+}
+
 export const User = v.object({
   _id: id,
   name: text,
@@ -38,11 +60,13 @@ export const User = v.object({
   rights: SomeRights,
   /** absent where nothing is filled in */
   parties: v.fallback(v.optional(Parties), undefined),
+  /** with one's own account; absent where there are none */
+  addresses: v.fallback(v.optional(tolerantList(SavedAddress)), undefined),
 })
 export type User = v.InferOutput<typeof User>
 
 export const AdminUser = v.object({
-  ...User.entries,
+  ...v.omit(User, ['addresses']).entries,
   /** the user has opened the link that was mailed to the address */
   isConfirmed: flag,
 })
@@ -188,6 +212,9 @@ export const OwnSession = v.object({
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
+/** The address book of the user with this id. */
+export const AddressBook = v.object({ _id: text, addresses: tolerantList(SavedAddress) })
+
 /** Whether the user's e-mail address is confirmed, and whether the shop mails links that confirm addresses. */
 export const Confirmation = v.object({ isConfirmed: v.boolean(), isMailed: flag })
 export type Confirmation = v.InferOutput<typeof Confirmation>
@@ -196,6 +223,7 @@ export type Confirmation = v.InferOutput<typeof Confirmation>
 export const OwnData = v.object({
   account: v.object({
     ...AdminUser.entries,
+    addresses: User.entries.addresses,
     created_at: text,
     /** the version of the terms that the user has agreed to, and when */
     terms: v.optional(v.object({ version: int, at: text })),
@@ -205,6 +233,7 @@ export const OwnData = v.object({
   messages: tolerantList(v.object({ subject: text, name: text, email: text, message: text, created_at: text })),
   newsletter: tolerantList(v.object({ email: text, created_at: text })),
   invitations: tolerantList(v.object({ email: text, rights: Rights, created_at: text })),
+  stockAlerts: v.fallback(tolerantList(v.object({ product: text, created_at: text })), []),
   sessions: tolerantList(OwnSession),
 })
 export type OwnData = v.InferOutput<typeof OwnData>

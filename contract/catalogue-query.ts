@@ -1,3 +1,4 @@
+import type { FacetChoice } from './facets.ts'
 import type { Fish } from './fishes.ts'
 import { business, limits } from './limits.ts'
 
@@ -9,12 +10,14 @@ export const sortKeys = ['name', 'code', 'stock', 'stock-down'] as const
 export type SortKey = (typeof sortKeys)[number]
 
 /** A list of the catalogue. The server and the saved catalogue on the phone answer it alike (tests/support/search-cases.ts). */
-export interface CatalogueQuery {
+export interface CatalogueQuery extends FacetChoice {
   keyword?: string
   type?: string
   stock?: StockFilter
   /** by default newest first, with a keyword the best match */
   sort?: SortKey
+  /** the answer also counts the values of the filters */
+  facets?: '1'
   page: number
   per_page: number
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { filledLine, id, int, line, namesOf, number, page, text, tolerantList } from './fields.ts'
+import { Facets } from './facets.ts'
+import { filledLine, flag, id, int, line, namesOf, nonEmptyLine, number, page, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 import {
   fieldRow,
@@ -8,7 +9,6 @@ import {
   type ProductFieldName,
   type ProductFields,
   productFieldNames,
-  type RequiredText,
   requiredTexts,
 } from './product-fields.ts'
 
@@ -59,33 +59,43 @@ const answered = ({ kind, label }: ReturnType<typeof fieldRow>) =>
 /** An optional field as an administrator fills it in. */
 function typed({ kind, maxLength = limits.textLength, pattern }: ReturnType<typeof fieldRow>) {
   if (kind === 'percent') return v.pipe(v.number(), v.minValue(0), v.maxValue(limits.percentMax))
+  if (kind === 'lines') return v.pipe(v.string(), v.maxLength(maxLength))
   return pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern.source))) : line(maxLength)
 }
-
-/** The same schema for each of the required texts. */
-// @__NO_SIDE_EFFECTS__
-const eachRequired = <Schema extends v.GenericSchema>(schema: Schema) =>
-  // the keys are those of the list
-  Object.fromEntries(requiredTexts.map((name) => [name, schema])) as Record<RequiredText, Schema>
 
 /** The optional fields that a line of an order copies. */
 export const orderLineFields: OptionalFields<LineFieldName> = optionalFields(lineFields, answered)
 export const FishType = v.picklist(['fish', 'seafood'])
 export type FishType = v.InferOutput<typeof FishType>
 
+/** A certificate of a product: the name that people read, and the address of the PDF. */
+const CertificateFile = v.object({ name: text, file: text })
+
 /** A product as lists and the changes feed carry it. `countInStock` in tonnes, `rating` the mean of 1–5, 0 without reviews. */
 export const Fish = v.object({
   _id: id,
-  ...eachRequired(text),
+  ...v.entriesFromList(requiredTexts, text),
   ...optionalFields(productFieldNames, answered),
   type: v.fallback(FishType, 'fish'),
   image: text,
+  images: v.fallback(
+    v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.description('all pictures in their order, of which `image` is the first; absent with less than two'),
+      ),
+    ),
+    undefined,
+  ),
   placeholder: v.optional(v.pipe(v.string(), v.description('ThumbHash of the picture, base64'))),
+  certificateFiles: v.fallback(v.optional(v.array(CertificateFile)), undefined),
   size: text,
   weight: text,
   countInStock: number,
   rating: number,
   numReviews: int,
+  /** stands out on the home page; absent where it does not */
+  featured: v.fallback(v.optional(v.boolean()), undefined),
   updated_at: text,
 })
 export type Fish = v.InferOutput<typeof Fish>
@@ -94,12 +104,19 @@ export type Fish = v.InferOutput<typeof Fish>
 export const FishDetail = v.object({ ...Fish.entries, reviews: v.fallback(tolerantList(Review), []) })
 export type FishDetail = v.InferOutput<typeof FishDetail>
 
+/** The whole catalogue in numbers: different scientific names, and tonnes in stock. */
+const CatalogueTotals = v.fallback(v.optional(v.object({ species: int, tonnes: number })), undefined)
+export type CatalogueTotals = v.InferOutput<typeof CatalogueTotals>
+
 export const FishPage = v.object({
   fishes: tolerantList(Fish),
   page,
   pages: page,
   total: int,
   nearest: v.pipe(v.optional(tolerantList(Fish)), v.description('products to offer where a keyword finds none')),
+  facets: v.fallback(v.optional(Facets), undefined),
+  /** of a list without keyword, type and filters */
+  totals: CatalogueTotals,
 })
 export type FishPage = v.InferOutput<typeof FishPage>
 
@@ -124,6 +141,8 @@ export const FishChanges = v.object({
   shop: v.optional(v.pipe(v.number(), v.integer())),
   /** the cursor belongs to another database: the feed starts again and replaces the client's copy */
   reset: v.optional(v.boolean()),
+  /** of the last page */
+  totals: CatalogueTotals,
 })
 export type FishChanges = v.InferOutput<typeof FishChanges>
 
@@ -134,8 +153,10 @@ const stock = v.pipe(v.number(), v.minValue(0), v.maxValue(limits.stockMax))
 /** The fields that an administrator fills in, without `image`. `countInStock` in tonnes; `glazing` in per cent, 0 for none. */
 export const FishInput = v.object(
   v.entriesFromObjects([
-    v.object({ ...eachRequired(filledLine(limits.nameLength)), type: FishType, countInStock: stock }),
+    v.object(v.entriesFromList(requiredTexts, filledLine(limits.nameLength))),
+    v.object({ type: FishType, countInStock: stock }),
     v.object(optionalFields(productFieldNames, typed)),
+    v.object({ featured: v.optional(v.boolean()) }),
   ]),
 )
 export type FishInput = v.InferOutput<typeof FishInput>
@@ -178,10 +199,42 @@ const ImportedRow = v.object({
   /** absent for a new product when the rows were only checked */
   _id: v.optional(v.string()),
   /** when the rows were only checked: the fields of a product that would change, as they are now */
-  before: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+  before: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))),
 })
 export type ImportedRow = v.InferOutput<typeof ImportedRow>
 
 /** The result of each row, in the same order. A check tells what the result would be. */
 export const FishImportAnswer = v.object({ new: int, changed: int, unchanged: int, rows: tolerantList(ImportedRow) })
 export type FishImportAnswer = v.InferOutput<typeof FishImportAnswer>
+
+const shownPictures = v.pipe(v.array(nonEmptyLine(500)), v.maxLength(limits.pictures))
+
+/** `PUT /api/fishes/{id}/pictures/`: the pictures that stay, in their new order. */
+export const PicturesInput = v.object({
+  images: shownPictures,
+  seen: v.pipe(
+    shownPictures,
+    v.description('all pictures on screen; refused with `edited-meanwhile` if the stored ones differ'),
+  ),
+})
+
+/** `POST /api/fishes/bulk/`: one change of many products; exactly one of the members beside `ids`. */
+export const BulkInput = v.object({
+  ids: v.pipe(v.array(nonEmptyLine(36)), v.minLength(1), v.maxLength(limits.bulkProducts)),
+  delete: v.optional(v.boolean()),
+  countInStock: v.optional(stock),
+  type: v.optional(FishType),
+  featured: v.optional(v.boolean()),
+})
+export type BulkInput = v.InferOutput<typeof BulkInput>
+
+/** `changed` counts the products that now are as the call wanted; `missing` are the ids without a product. */
+export const BulkAnswer = v.object({ changed: int, missing: tolerantList(v.string()) })
+export type BulkAnswer = v.InferOutput<typeof BulkAnswer>
+
+/** Whether the shop will tell the caller when a product is in stock again. */
+export const StockAlert = v.object({ _id: text, isOn: flag })
+export type StockAlert = v.InferOutput<typeof StockAlert>
+
+/** The products that the caller waits for. */
+export const StockAlerts = v.object({ ids: tolerantList(v.string()) })

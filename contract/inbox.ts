@@ -16,11 +16,7 @@ export type ContactAnswer = v.InferOutput<typeof ContactAnswer>
 
 export const ContactMessage = v.object({
   _id: id,
-  subject: text,
-  name: text,
-  email: text,
-  message: text,
-  created_at: text,
+  ...v.entriesFromList(['subject', 'name', 'email', 'message', 'created_at'], text),
   isRead: flag,
   isAnswered: flag,
 })

@@ -7,6 +7,8 @@ export const limits = {
   uploadBytes: 12 * 1024 * 1024,
   picturePixels: 40_000_000,
   keywordLength: 100,
+  /** of a filter of the catalogue, in an answer */
+  facetValues: 60,
   /** words of a keyword that are searched */
   searchTerms: 8,
   perPageMax: 100,
@@ -33,6 +35,17 @@ export const limits = {
   quantityDecimals: 3,
   addressLength: 200,
   textLength: 200,
+  /** of a product, in each language, in several lines */
+  descriptionLength: 2000,
+  /** of a product, the first included */
+  pictures: 8,
+  certificateFiles: 8,
+  /** products that one call changes alike */
+  bulkProducts: 500,
+  /** in the address book of an account */
+  addresses: 20,
+  /** products whose return an account waits for */
+  stockAlerts: 200,
   /** of a value in the administrators' log, characters */
   loggedText: 200,
   /** characters of a product's article number */
@@ -104,6 +117,8 @@ export const limits = {
   shopShortNameLength: 20,
   taglineLength: 120,
   leadLength: 400,
+  /** of the texts below the home page: footer and newsletter */
+  closingLength: 400,
   aboutLength: 8000,
   /** of a page that the law asks for, in each language */
   legalLength: 20_000,

@@ -15,7 +15,11 @@ import { buyerSteps } from './shipment/milestones.ts'
  */
 
 export const orderStates = ['requested', 'offered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const
-export type OrderState = (typeof orderStates)[number]
+export type KnownState = (typeof orderStates)[number]
+/** `unknown`: of a newer server, whose events this version of the app cannot fold. */
+export type OrderState = KnownState | 'unknown'
+/** What this version can fold of a thread; an order says in `needs` what its thread needs. It grows with kinds of events and members that change what others mean. */
+export const threadVersion = 1
 type Events = readonly OrderEvent[]
 
 /** An offer that can still be accepted, revised or withdrawn, or that was accepted; with the id and number of its event. */
@@ -108,6 +112,9 @@ export function stateAt(order: AnsweredThread, now: number): OrderState {
   return order.state === 'offered' && current && isOver(current.offer, now) ? 'expired' : order.state
 }
 
+/** Whether something can still be decided, by what this version of the app knows. */
+export const isOpen = (state: OrderState) => !isFinal(state) && state !== 'unknown'
+
 /** Whether nothing can be decided any more. */
 export const isFinal = (state: OrderState) => state === 'accepted' || state === 'closed' || state === 'cancelled'
 
@@ -115,7 +122,7 @@ export const isFinal = (state: OrderState) => state === 'accepted' || state === 
 export function isWaitingForShop({ state, events, sealed }: AnsweredThread): boolean {
   if (sealed) return false
   const last = events.at(-1)
-  return state === 'requested' || state === 'declined' || (last?.kind === 'message' && last.by.side === 'buyer')
+  return ['requested', 'declined', 'unknown'].includes(state) || (last?.kind === 'message' && last.by.side === 'buyer')
 }
 
 type EventRefusal =

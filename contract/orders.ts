@@ -68,9 +68,12 @@ export const ShippingAddress = v.object({
 })
 export type ShippingAddress = v.InferOutput<typeof ShippingAddress>
 
+/** The postal code of an address in a country without any. */
+export const noPostalCode = '-'
+
 /** The lines of an address, as a letter has them. */
 export const addressLines = ({ address, postalCode, city, country, phone }: ShippingAddress): string[] =>
-  [address, `${postalCode} ${city}`.trim(), country, phone].filter(Boolean)
+  [address, postalCode === noPostalCode ? city : `${postalCode} ${city}`.trim(), country, phone].filter(Boolean)
 
 interface Buying {
   user: { name: string; email?: string }
@@ -87,7 +90,7 @@ export function partyLines({ user, shippingAddress, parties = {} }: Buying, tax:
     deliverTo: [
       addressFields
         .map((name) => shippingAddress[name])
-        .filter(Boolean)
+        .filter((text) => text && text !== noPostalCode)
         .join(', '),
     ],
     consignee: [consignee],
@@ -118,11 +121,7 @@ export type OrderInput = v.InferOutput<typeof OrderInput>
 
 /** An item as the order stores it, independent of the product. `qty` in tonnes. */
 export const OrderItem = v.object({
-  fishe: text,
-  name: text,
-  name_fr: text,
-  name_es: text,
-  image: text,
+  ...v.entriesFromList(['fishe', 'name', 'name_fr', 'name_es', 'image'], text),
   qty: number,
   note: v.optional(v.string()),
   /** the facts of the product at the time of the request; absent where it has none, and on older orders */
@@ -130,10 +129,13 @@ export const OrderItem = v.object({
 })
 export type OrderItem = v.InferOutput<typeof OrderItem>
 
-const AddressOfOrder = v.object({ phone: text, address: text, city: text, postalCode: text, country: text })
+export const AddressOfOrder = v.object({ phone: text, address: text, city: text, postalCode: text, country: text })
 export const addressFields = namesOf(AddressOfOrder)
 /** An address of which nothing is known. */
 export const noAddress: ShippingAddress = { phone: '', address: '', city: '', postalCode: '', country: '' }
+
+/** A server never sends `unknown`. */
+export const AnyState = v.fallback(v.picklist([...orderStates, 'unknown']), 'unknown')
 
 export const Order = v.object({
   _id: id,
@@ -147,7 +149,9 @@ export const Order = v.object({
   parties: v.fallback(v.optional(Parties), undefined),
   /** the buyer's language */
   language: optionalEnum(locales),
-  state: v.fallback(oneOf(orderStates), 'requested'),
+  state: AnyState,
+  /** what an app must know to fold the thread (`threadVersion`); absent: 1 */
+  needs: v.optional(int),
   /** `seq` of the last event, 0 without any */
   version: int,
   /** when the shop removed this accepted order, of which a copy for reading stays; ISO 8601 */
@@ -184,12 +188,7 @@ export const OrderChanges = v.object({
 export type OrderChanges = v.InferOutput<typeof OrderChanges>
 
 export const OrderCounts = v.object({
+  ...v.entriesFromList(orderStates, int),
   requested: v.pipe(v.number(), v.integer()),
-  offered: int,
-  accepted: int,
-  declined: int,
-  expired: int,
-  closed: int,
-  cancelled: int,
 })
 export type OrderCounts = v.InferOutput<typeof OrderCounts>

@@ -31,6 +31,9 @@ export function pictureSrcset(image: string, format: PictureFormat, widest: Pict
 /** The file of a picture that chats and search engines show, a JPEG of 1200 × 630 px. */
 export const cardFile = 'card.jpg'
 
+/** The file of a certificate, which is stored like a picture. */
+export const certificateFile = 'certificate.pdf'
+
 /** The address of a stored picture's card; undefined for any other value. */
 export function pictureCard(image: string): string | undefined {
   const folder = ours.exec(image)?.[1]

@@ -7,19 +7,20 @@ type Label = Record<Locale, string>
 
 /** What an optional field of a product is. Its name is its name in calls and its column in the database. */
 interface Row {
-  kind: 'text' | 'percent'
+  /** `lines`: a text in several lines */
+  kind: 'text' | 'lines' | 'percent'
   /** of the form, the product's page and, with `(%)` for a percentage, of a spreadsheet's column */
   label: Label
   /** characters; by default `limits.textLength` */
   maxLength?: number
-  /** of the whole text, and the rule that says it; by default any on one line */
+  /** of the whole text, and the rule that says it; by default any, of the kind `text` on one line */
   pattern?: { source: string; rule: PlainRule }
   /** the search finds products by it */
-  isSearched: boolean
+  isSearched?: true
   /** a line of an order copies it */
-  isOnLine: boolean
+  isOnLine?: true
   /** the product's page names it among the facts */
-  isFact: boolean
+  isFact?: true
   /** its words are those of the trade, which readers see in their language (`translatePacking`) */
   hasTradeWords?: boolean
   /** how it reads among others on one line, instead of the bare value */
@@ -41,6 +42,7 @@ export const requiredTexts = Object.keys(requiredLabels) as RequiredText[]
 /** All of them but the names. */
 export const requiredFacts = requiredTexts.filter((name) => !name.startsWith('trade_name'))
 const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
+const paragraphs = { kind: 'lines', maxLength: limits.descriptionLength } as const
 const article = (value: string) => `Art. ${value}`
 
 /** The optional fields of a product, from which schema, form, page, spreadsheet, search and lines are made. A new one also needs its columns. */
@@ -56,8 +58,6 @@ export const productFields = {
     kind: 'text',
     label: { en: 'Scientific name', fr: 'Nom scientifique', es: 'Nombre científico' },
     isSearched: true,
-    isOnLine: false,
-    isFact: false,
   },
   fao_code: {
     kind: 'text',
@@ -65,15 +65,12 @@ export const productFields = {
     maxLength: 3,
     pattern: { source: '^([A-Z]{3})?$', rule: 'faoCode' },
     isSearched: true,
-    isOnLine: false,
     isFact: true,
   },
   size: {
     kind: 'text',
     label: { en: 'Size', fr: 'Calibre', es: 'Calibre' },
-    isSearched: false,
     isOnLine: true,
-    isFact: false,
     hasTradeWords: true,
   },
   packing: {
@@ -81,15 +78,12 @@ export const productFields = {
     label: { en: 'Packing', fr: 'Conditionnement', es: 'Embalaje' },
     isSearched: true,
     isOnLine: true,
-    isFact: false,
     hasTradeWords: true,
   },
   weight: {
     kind: 'text',
     label: { en: 'Weight', fr: 'Poids', es: 'Peso' },
-    isSearched: false,
     isOnLine: true,
-    isFact: false,
     hasTradeWords: true,
   },
   presentation: {
@@ -107,7 +101,6 @@ export const productFields = {
   glazing: {
     kind: 'percent',
     label: { en: 'Glazing', fr: 'Glazurage', es: 'Glaseado' },
-    isSearched: false,
     isOnLine: true,
     isFact: true,
     phrase: {
@@ -120,15 +113,22 @@ export const productFields = {
     kind: 'text',
     label: { en: 'Origin', fr: 'Origine', es: 'Origen' },
     isSearched: true,
-    isOnLine: false,
     isFact: true,
   },
   certificates: {
     kind: 'text',
     label: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' },
     isSearched: true,
-    isOnLine: false,
     isFact: true,
+  },
+  description: { ...paragraphs, label: { en: 'Description', fr: 'Description', es: 'Descripción' } },
+  description_fr: {
+    label: { en: 'Description (French)', fr: 'Description (français)', es: 'Descripción (francés)' },
+    ...paragraphs,
+  },
+  description_es: {
+    label: { en: 'Description (Spanish)', fr: 'Description (espagnol)', es: 'Descripción (español)' },
+    ...paragraphs,
   },
 } satisfies Record<string, Row>
 
@@ -147,12 +147,12 @@ export const productFieldNames = Object.keys(productFields) as ProductFieldName[
 export const percentFields = productFieldNames.filter((name) => productFields[name].kind === 'percent') as Having<{
   kind: 'percent'
 }>[]
-export const searchedFields = productFieldNames.filter((name) => productFields[name].isSearched) as Having<{
+export const searchedFields = productFieldNames.filter((name) => fieldRow(name).isSearched) as Having<{
   isSearched: true
 }>[]
 
 /** The fields that a line of an order copies. */
-export const lineFields = productFieldNames.filter((name) => productFields[name].isOnLine) as Having<{
+export const lineFields = productFieldNames.filter((name) => fieldRow(name).isOnLine) as Having<{
   isOnLine: true
 }>[]
 export type LineFieldName = (typeof lineFields)[number]
@@ -168,6 +168,15 @@ export function filledFields<N extends ProductFieldName>(
   const filled = names.flatMap((name) => (of[name] ? [[name, of[name]]] : []))
   // each value is the one of its name
   return Object.fromEntries(filled) as Partial<ValuesOf<N>>
+}
+
+/** A product's description in the reader's language; where that is missing, in English, else in any. */
+export function descriptionIn(
+  of: Partial<Pick<ProductFields, 'description' | 'description_fr' | 'description_es'>>,
+  locale: Locale,
+): string {
+  const { description: en, description_fr: fr, description_es: es } = of
+  return { en, fr, es }[locale] || en || fr || es || ''
 }
 
 /** What was asked for, as the product was then. A fact is absent where it had none, and on requests from before they were copied. */
@@ -229,7 +238,7 @@ export function productFacts(fish: Partial<ProductFields> & Record<RequiredText,
     ...[...new Set<RequiredText>(['classe', ...requiredFacts])].map(
       (name): Fact => [requiredLabels[name][locale], fish[name]],
     ),
-    ...productFieldNames.filter((name) => productFields[name].isFact).map(fact),
+    ...productFieldNames.filter((name) => fieldRow(name).isFact).map(fact),
   ]
   return facts.filter(([, value]) => value)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, flag, int, isEmail, line, namesOf, required, ruled, text } from './fields.ts'
+import { filledLine, flag, int, isEmail, line, namesOf, oneOf, required, ruled, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
 import { Currency, defaultCurrencies } from './offers.ts'
@@ -35,8 +35,8 @@ export function readLinks(paragraph: string): LegalPart[] {
 /** One text in the three languages. */
 export type Texts = Record<Locale, string>
 
-/** A text in the reader's language, or in English if that is empty. */
-export const textIn = (texts: Texts, locale: Locale) => texts[locale] || texts.en
+/** A text in the reader's language; where it is empty in English, where that is empty too in any. */
+export const textIn = (texts: Texts, locale: Locale) => texts[locale] || texts.en || texts.fr || texts.es
 
 /** The shop's name, address, telephone and e-mail in one line. */
 export function shopLine(
@@ -120,7 +120,16 @@ const unlessEmpty = (rule: 'email' | 'phone', isRight: (text: string) => boolean
   ruled<string>(rule, (text) => text.trim() === '' || isRight(text))
 const phone = v.pipe(line(limits.phoneLength), unlessEmpty('phone', isPhone))
 
-/** The settings that an administrator edits; an empty translation falls back to English. */
+/** The sets of drawings, none with text. */
+export const scenes = ['harbour', 'sea', 'market'] as const
+export type Scene = (typeof scenes)[number]
+const accentForm = /^(#[0-9a-fA-F]{6})?$/
+/** The settings whose values are pictures of `POST /api/shop/picture/`. */
+export const shopPictures = ['logoWide', 'hero', 'tileFish', 'tileSeafood'] as const
+const laterTexts = ['footerText', 'newsletterText', 'nextSailing'] as const
+const laterSettings = ['answerPromise', 'accent', ...shopPictures, 'scene', ...laterTexts, 'approvalNumber'] as const
+
+/** The settings that an administrator edits; an empty translation falls back to the other languages. */
 export const ShopInput = v.object({
   name: filledLine(limits.shopNameLength),
   shortName: filledLine(limits.shopShortNameLength),
@@ -153,6 +162,23 @@ export const ShopInput = v.object({
   /** default validity of an offer, days */
   validityDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.validityDays)),
   newsletterGmailOnly: v.boolean(),
+  accent: v.pipe(
+    v.string(),
+    v.regex(accentForm),
+    v.description('the colour of the primary action; empty for the built-in one'),
+  ),
+  /** of a wide logo, the home page and its tiles: answers of `POST /api/shop/picture/`, or empty */
+  logoWide: line(200),
+  hero: line(200),
+  tileFish: line(200),
+  tileSeafood: line(200),
+  /** the drawings that stand where no picture is set */
+  scene: oneOf(scenes),
+  footerText: texts(limits.closingLength),
+  newsletterText: texts(limits.closingLength),
+  /** of the plant, as visitors see it */
+  approvalNumber: line(limits.partyNumberLength),
+  nextSailing: lines(limits.textLength),
 })
 export type ShopInput = v.InferOutput<typeof ShopInput>
 
@@ -161,8 +187,8 @@ export const settingNames = namesOf(ShopInput)
 /** `PUT /api/shop/`: refused if `version`, the one that the author has seen, is no longer current. */
 export const ShopUpdate = v.object(
   v.entriesFromObjects([
-    // an app from before this setting does not send it: then it stays as it is
-    v.partial(ShopInput, ['answerPromise']),
+    // an app from before these settings does not send them: then they stay as they are
+    v.partial(ShopInput, laterSettings),
     v.object({ version: seenVersion }),
   ]),
 )
@@ -178,22 +204,19 @@ export const ShopSettings = v.object({
   name: required,
   shortName: v.fallback(required, 'Shop'),
   logo: text,
-  tagline: inLanguages,
-  lead: inLanguages,
-  about: inLanguages,
-  street: text,
-  city: inLanguages,
-  email: text,
-  phone: text,
-  chatPhone: text,
-  chatMessage: inLanguages,
-  answerPromise: inLanguages,
+  ...v.entriesFromList(
+    ['tagline', 'lead', 'about', 'city', 'chatMessage', 'answerPromise', ...laterTexts],
+    inLanguages,
+  ),
+  ...v.entriesFromList(['street', 'email', 'phone', 'chatPhone', ...shopPictures, 'approvalNumber'], text),
   // the server puts the present one in its place
   copyrightYear: v.fallback(v.pipe(v.number(), v.integer()), 2026),
   currencies: v.fallback(v.pipe(v.array(v.string()), v.minLength(1)), [...defaultCurrencies] as string[]),
   timeZone: v.fallback(required, 'UTC'),
   validityDays: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 7),
   newsletterGmailOnly: v.fallback(v.boolean(), true),
+  accent: v.fallback(v.pipe(v.string(), v.regex(accentForm)), ''),
+  scene: v.fallback(oneOf(scenes), 'harbour'),
 })
 export type ShopSettings = v.InferOutput<typeof ShopSettings>
 
@@ -208,6 +231,13 @@ export const ShopSetup = v.object({
   hasLogo: flag,
   hasCatalogue: flag,
   hasMail: flag,
+  mailVariables: v.fallback(
+    v.pipe(
+      tolerantList(v.string()),
+      v.description('the environment variables that the operator has yet to set for mail'),
+    ),
+    [],
+  ),
   hasPublicAddress: flag,
   hasSecondAdmin: flag,
 })
@@ -221,3 +251,7 @@ export type ShopText = v.InferOutput<typeof ShopText>
 export const ShopTextUpdate = v.object(
   v.entriesFromObjects([v.object({ version: seenVersion }), texts(limits.legalLength)]),
 )
+
+/** Whether the mail server has taken a test mail to `email`, and what it answered where it has not. */
+export const TestMail = v.object({ isSent: flag, email: text, problem: v.optional(v.string()) })
+export type TestMail = v.InferOutput<typeof TestMail>

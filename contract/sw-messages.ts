@@ -22,17 +22,20 @@ export const PushKey = v.object({ key: required })
 
 /** The whole content of a push message. The device fetches everything else from the shop. */
 export interface PushPayload {
-  /** of the order, as in Q-7F3K-92MX */
+  /** of the order, as in Q-7F3K-92MX; or the name of the product */
   reference: string
+  /** id of a product that is in stock again */
+  product?: string
   language: Locale
 }
 
 /** Parses a message's JSON; undefined for anything else. */
 export function parsePushPayload(data: unknown): PushPayload | undefined {
   if (typeof data !== 'object' || data === null) return undefined
-  const { reference, language }: { reference?: unknown; language?: unknown } = data
+  const { reference, language, product }: { reference?: unknown; language?: unknown; product?: unknown } = data
   const locale = toLocale(typeof language === 'string' ? language : undefined)
-  return typeof reference === 'string' && locale ? { reference, language: locale } : undefined
+  if (typeof reference !== 'string' || !locale) return undefined
+  return { reference, ...(typeof product === 'string' && { product }), language: locale }
 }
 
 /** The tag under which pages register for Background Sync. */

@@ -8,13 +8,16 @@ import * as pushSubscriptions from './accounts/push-subscriptions.ts'
 import * as sessions from './accounts/sessions.ts'
 import * as users from './accounts/users.ts'
 import { listAdminActions } from './audit/audit.ts'
+import * as fishPictures from './catalogue/fish-pictures.ts'
 import * as fishes from './catalogue/fish-service.ts'
 import * as importFishes from './catalogue/import-fishes.ts'
 import * as readFishes from './catalogue/read-fishes.ts'
 import * as reviews from './catalogue/review-service.ts'
+import * as stockAlerts from './catalogue/stock-alerts.ts'
 import type { Handlers } from './http/pipeline.ts'
 import * as contact from './inbox/contact.ts'
 import * as subscribers from './inbox/subscribers.ts'
+import * as customers from './orders/customers.ts'
 import * as offerLinks from './orders/offer-links.ts'
 import * as orderChanges from './orders/order-changes.ts'
 import * as orderEvents from './orders/order-event-service.ts'
@@ -35,12 +38,15 @@ export const handlers = {
   ...pushSubscriptions,
   ...sessions,
   ...users,
+  ...fishPictures,
   ...fishes,
   ...importFishes,
   ...readFishes,
   ...reviews,
+  ...stockAlerts,
   ...contact,
   ...subscribers,
+  ...customers,
   ...offerLinks,
   ...orderChanges,
   ...orderEvents,

@@ -2,6 +2,7 @@ import type { Agent } from 'node:https'
 import { setTimeout } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { limits } from '../contract/limits.ts'
+import { pictureUrl } from '../contract/picture.ts'
 import { logoIcon, newShop } from '../contract/shop.ts'
 import { authenticateKey } from './accounts/api-keys.ts'
 import { confirmRoutes } from './accounts/confirm-email.ts'
@@ -37,15 +38,15 @@ import { countWaiting } from './outbox/outbox-queue.ts'
 import { createPoster } from './outbox/post.ts'
 import { createPusher } from './outbox/push-service.ts'
 import { noCounts, type ServiceDeps } from './service-deps.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, variableOf } from './settings.ts'
 import { shellRoutes } from './site/app-files.ts'
 import type { Catalogue } from './site/first-screen-page.ts'
 import { pageRoutes } from './site/page-routes.ts'
 import type { ByteStore } from './storage/byte-store.ts'
-import { examineFile, storePicture } from './storage/decoder.ts'
+import { decode, examineFile, storePicture } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
 import { incomingOf, openFiles } from './storage/order-files.ts'
-import { pictureRoutes } from './storage/picture-store.ts'
+import { pictureRoutes, storeCertificate } from './storage/picture-store.ts'
 
 export interface AppDeps {
   settings: Settings
@@ -91,6 +92,7 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     files: outsideTransactions(openFiles(settings)),
     incoming: incomingOf(settings.dataDir),
     ...outsideTransactions({
+      storeCertificate: (bytes: Buffer) => storeCertificate(pictures, bytes),
       storePicture: (bytes: Uint8Array) => storePicture(pictures, 'convert', bytes),
       storeLogo: async (bytes: Uint8Array) => (await storePicture(pictures, 'logo', bytes)).image,
       freeDisk: freeDiskOf(deps),
@@ -99,12 +101,20 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     }),
     orderMails: publicUrl && mail.enabled ? { publicUrl, send: mail.sendNotice } : undefined,
     sendMail: mail.enabled ? mail.send : undefined,
+    mailVariables: [...(mail.enabled ? [] : (['smtpUrl', 'contactTo'] as const)), 'publicUrl' as const].flatMap(
+      (name) => (settings[name] ? [] : [variableOf(name)]),
+    ),
+    async hasPicture(image) {
+      const key = pictureUrl(image, 640, 'webp')?.replace('/images/', '')
+      return key !== undefined && (await pictures.get(key)) !== undefined
+    },
     deskLanguage: settings.mailLanguage,
     push: { hosts: settings.pushHosts, makeKeys: pusher.makeKeys, send: outsideTransactions(pusher).send },
     webhooks: { allowsPrivate: settings.webhookPrivate, ...outsideTransactions({ post }) },
-    async readLogo(image) {
-      const icon = logoIcon(image, 'small')?.replace('/images/', '')
-      return icon === undefined ? undefined : pictures.get(icon)
+    async readLogo(image, isWide) {
+      const file = isWide ? pictureUrl(image, 640, 'webp') : logoIcon(image, 'small')
+      const bytes = file && (await pictures.get(file.replace('/images/', '')))
+      return bytes && isWide ? decode('logo', { kind: 'png', bytes }) : bytes || undefined
     },
   }
 }

@@ -68,10 +68,14 @@ export interface ServiceDeps {
   rateLimitFactor: number
   /** converts an upload and stores it in all sizes; refuses with `bad-picture` */
   storePicture(bytes: Uint8Array): Promise<StoredPicture>
+  /** stores a PDF; answers its address */
+  storeCertificate(bytes: Buffer): Promise<string>
   /** converts a logo and stores it with its icons; refuses with `bad-picture` */
   storeLogo(bytes: Uint8Array): Promise<string>
-  /** the icon of a logo, PNG; undefined if this `image` value is no stored logo */
-  readLogo(image: string): Promise<Uint8Array | undefined>
+  /** whether this `image` value is a stored picture */
+  hasPicture(image: string): Promise<boolean>
+  /** the icon of a logo, or all of a wide one, PNG; undefined if this `image` value is no stored logo */
+  readLogo(image: string, isWide?: boolean): Promise<Uint8Array | undefined>
   /** the bytes of the files of orders, by `{order}/{file}` and `{order}/{file}.webp` */
   files: ByteStore
   /** the folder with the bytes of unfinished uploads */
@@ -85,6 +89,8 @@ export interface ServiceDeps {
   log?: Record<'info' | 'warn', Log>
   /** mails a contact message to the shop; undefined without a mail server */
   sendMail: ((mail: ContactMail) => Promise<void>) | undefined
+  /** the environment variables that mail lacks */
+  mailVariables: readonly string[]
   /** of mails to the shop's desk; mails to buyers use the order's language */
   deskLanguage: Locale
   /** mails about orders and accounts; undefined without a mail server or PUBLIC_URL */

@@ -136,7 +136,7 @@ const shape = {
 }
 export type Settings = v.InferOutput<v.ObjectSchema<typeof shape, undefined>>
 
-const variableOf = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase()
+export const variableOf = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase()
 /** The environment variables, with the schema of each. */
 export const variables = Object.fromEntries(Object.entries(shape).map(([name, each]) => [variableOf(name), each]))
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { limits } from '../contract/limits.ts'
 import { pictureValue } from '../contract/picture.ts'
-import { newShop } from '../contract/shop.ts'
+import { newShop, shopPictures } from '../contract/shop.ts'
 import { accountMails, adminMails } from './accounts/account-mails.ts'
 import { makeFirstAdmin } from './accounts/manage-users.ts'
 import { requirePushKeys } from './accounts/push-subscriptions.ts'
@@ -12,8 +12,7 @@ import { countFishes } from './catalogue/fishes-table.ts'
 import { seedDemoCatalogue } from './catalogue/seed-demo-catalogue.ts'
 import { day, findRow, hour, isoNow, openDatabase } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
-import { loadDemoCatalogue, loadDemoReviews } from './demo/demo-catalogue.ts'
-import { demoOrders } from './demo/demo-orders.ts'
+import { loadDemoCatalogue, loadDemoOrders, loadDemoReviews } from './demo/demo-catalogue.ts'
 import { demoShop } from './demo/demo-shop.ts'
 import { contactMails } from './inbox/contact.ts'
 import { notifyEndingOffers } from './orders/ending-offers.ts'
@@ -123,15 +122,22 @@ export function startJobs(
   return runJobs(jobs, log, timeout)
 }
 
-/** Whether a picture is used by a product, by an order (even of a deleted product), or as the shop's logo. */
-export async function isPictureUsed({ db }: ServiceDeps, hash: string): Promise<boolean> {
+/** Whether a picture or a certificate is used by a product, by an order (even of a deleted product), or by the shop. */
+export async function isPictureUsed(deps: ServiceDeps, hash: string): Promise<boolean> {
+  const { db } = deps
   const image = pictureValue(hash)
+  const further = db.query
+    .selectFrom('fish')
+    .select('id')
+    .where((row) => row.or([row('pictures', '<>', ''), row('certificate_files', '<>', '')]))
+    .where((row) => row.or([row('pictures', 'like', `%${image}%`), row('certificate_files', 'like', `%/${hash}/%`)]))
   // in this order: a picture goes from a product to an order, so one of both has it
   const user =
     (await findRow(db, 'fish', { image })) ??
-    (await findRow(db, 'order_item', { image })) ??
-    (await findRow(db, 'shop_settings', { logo: image }))
-  return user !== undefined
+    (await further.limit(1).executeTakeFirst()) ??
+    (await findRow(db, 'order_item', { image }))
+  const settings = await getShopSettings(deps, db)
+  return user !== undefined || ([...shopPictures, 'logo'] as const).some((name) => settings[name] === image)
 }
 
 /** Milliseconds. Whoever stopped the server waits ten seconds, then kills it. */
@@ -179,7 +185,7 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
   if (admin)
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
   if (settings.catalogue === 'empty') return
-  const orders = settings.demoOrders ? demoOrders : []
+  const orders = settings.demoOrders ? await loadDemoOrders() : []
   await seedDemoCatalogue(
     deps,
     async () => ({ products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }),

@@ -11,3 +11,15 @@ declare module '*.po' {
   import type { Messages } from '@lingui/core'
   export const messages: Messages
 }
+
+declare module '*.po?first' {
+  export { messages } from '*.po'
+}
+declare module '*.po?later' {
+  export { messages } from '*.po'
+}
+
+declare module '*.woff2' {
+  const address: string
+  export default address
+}

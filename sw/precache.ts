@@ -32,9 +32,7 @@ export const precacheRoute = new PrecacheRoute(precache, {
 })
 
 /** The app's page, from the network when the browser has evicted it. */
-export async function appPage(): Promise<Response> {
-  return (await precache.matchPrecache(indexPage)) ?? fetch(indexPage)
-}
+export const appPage = async (): Promise<Response> => (await precache.matchPrecache(indexPage)) ?? fetch(indexPage)
 
 /** The chunks of the previous version, for tabs that still run it. Others give 504 offline, since rejections are logged. */
 export const earlierChunksRoute = new Route(
@@ -78,9 +76,7 @@ const address = () => new URL('./', self.location.href).href
 const put = async (page: Response) => (await self.caches.open(startCache)).put(address(), page)
 
 /** The page for a start of the app; undefined when the browser has evicted it. */
-async function startPage(): Promise<Response | undefined> {
-  return (await self.caches.open(startCache)).match(address())
-}
+const startPage = async (): Promise<Response | undefined> => (await self.caches.open(startCache)).match(address())
 
 /** Every navigation gets the app's page. */
 export const navigationRoute = new NavigationRoute(

@@ -19,6 +19,12 @@ const texts: Record<Locale, (reference: string) => string> = {
   es: (reference) => `Hay novedades sobre la solicitud ${reference}.`,
 }
 
+const stockTexts: Record<Locale, (product: string) => string> = {
+  en: (product) => `${product} is in stock again.`,
+  fr: (product) => `${product} est de nouveau en stock.`,
+  es: (product) => `${product} vuelve a estar en existencias.`,
+}
+
 /** TypeScript's types do not have this event yet. */
 interface SubscriptionChange extends ExtendableEvent {
   readonly newSubscription?: PushSubscription | null
@@ -57,9 +63,9 @@ async function showNews(payload: PushPayload | undefined): Promise<void> {
   const icon = 'icon-192.png'
   // browsers require a notification also for an unreadable message
   if (!payload) return self.registration.showNotification('Quayside', { icon, data: { open: './#/Order' } })
-  const { reference, language } = payload
-  const data = { open: await addressOf(reference) }
-  const body = texts[language](reference)
+  const { reference, language, product } = payload
+  const data = { open: product ? `./#/products/${encodeURIComponent(product)}` : await addressOf(reference) }
+  const body = (product ? stockTexts : texts)[language](reference)
   await self.registration.showNotification('Quayside', { body, lang: language, tag: reference, icon, data })
   await pull
   showBadge(await getActivity(db))

@@ -20,10 +20,6 @@ const longestEvent = 150_000
 const longestHold = 30_000
 
 /** TypeScript's types do not have Background Sync yet. */
-interface SyncEvent extends ExtendableEvent {
-  readonly tag: string
-}
-
 const { outbox } = createSender({ db, api, clock, mayBeAway: () => !self.navigator.onLine })
 
 /** Runs `work` unless a page works for this device. */
@@ -33,7 +29,7 @@ export const unlessPage = <T>(work: () => Promise<T>): Promise<T | 'busy'> =>
 export function listenToSync(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('sync', (event) => {
     // the browser fires this event with these fields
-    const sync = event as SyncEvent
+    const sync = event as ExtendableEvent & { readonly tag: string }
     if (sync.tag === syncTag) sync.waitUntil(untilLeft(sendOrAskAgain()))
   })
 }

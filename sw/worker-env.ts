@@ -44,6 +44,4 @@ export function leave(): void {
 }
 
 /** The work of an event, which fails like a lost connection when the worker leaves. */
-export function untilLeft<T>(work: Promise<T>): Promise<T> {
-  return Promise.race([work, whenLeft])
-}
+export const untilLeft = <T>(work: Promise<T>): Promise<T> => Promise.race([work, whenLeft])

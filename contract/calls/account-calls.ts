@@ -60,6 +60,11 @@ export const accountsCalls = {
     body: accounts.ProfileInput,
     answer: accounts.UserData,
   }),
+  changeAddresses: signedIn.post('/users/addresses/', 'Add, change or remove an address of one’s own address book', {
+    keyed: true,
+    body: accounts.AddressChange,
+    answer: accounts.AddressBook,
+  }),
   updateUser: people.put(
     '/users/update/:id/',
     'Change a user; giving or taking rights needs the right `shop`, and so does changing another administrator',

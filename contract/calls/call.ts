@@ -17,6 +17,8 @@ interface Details {
   accepts?: readonly BodyType[]
   /** the form's field with the file */
   fileField?: string
+  /** refused without that file */
+  needsFile?: true
   /** accepts bodies of `limits.importBytes` that take minutes to arrive */
   large?: true
   /** other names of fields, by the name that the body has not */
@@ -60,6 +62,14 @@ export function callsOf<const Who extends Access>(who: Who) {
     delete: made('DELETE', {}),
   }
 }
+
+/** The form with a picture alone. */
+export const onePicture = {
+  body: /* @__PURE__ */ v.object({}),
+  accepts: ['multipart'],
+  fileField: 'image',
+  needsFile: true,
+} as const
 
 export const everybody = /* @__PURE__ */ callsOf({ who: 'public' })
 export const signedIn = /* @__PURE__ */ callsOf({ who: 'user' })

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { sortKeys, stockFilters } from '../catalogue-query.ts'
+import { facetQuery } from '../facets.ts'
 import { nonEmptyLine, oneOf, tolerantList } from '../fields.ts'
 import * as fishes from '../fishes.ts'
-import { callsOf, changesQuery, everybody, keyword, paging, StoredImage, signedIn } from './call.ts'
+import { limits } from '../limits.ts'
+import { callsOf, changesQuery, everybody, keyword, onePicture, paging, StoredImage, signedIn } from './call.ts'
 
 const products = /* @__PURE__ */ callsOf({ right: 'products' })
 
@@ -17,6 +19,10 @@ export const catalogueCalls = {
         type: v.optional(fishes.FishType),
         stock: v.optional(oneOf(stockFilters)),
         sort: v.optional(oneOf(sortKeys)),
+        ...facetQuery,
+        facets: v.optional(
+          v.pipe(v.literal('1'), v.description('also count the products that each value of a filter would leave')),
+        ),
       }),
       answer: fishes.FishPage,
       cached: true,
@@ -69,13 +75,45 @@ export const catalogueCalls = {
   uploadPicture: products.post(
     '/fishes/upload/',
     'Set a product’s picture; answers the new image value, with updated_at as ETag; If-Match (its updated_at in quotes) as for updates',
-    {
-      body: v.object({ fishe_id: nonEmptyLine(100) }),
-      accepts: ['multipart'],
-      fileField: 'image',
-      answer: StoredImage,
-    },
+    { ...onePicture, body: v.object({ fishe_id: nonEmptyLine(100) }), answer: StoredImage },
   ),
+  addPicture: products.post('/fishes/:id/pictures/', 'Add a picture to a product, after those that it has', {
+    ...onePicture,
+    answer: fishes.FishDetail,
+  }),
+  setPictures: products.put(
+    '/fishes/:id/pictures/',
+    'Order the pictures of a product and remove those that are not named, if they are still those that were seen, else 409',
+    { body: fishes.PicturesInput, answer: fishes.FishDetail },
+  ),
+  addCertificate: products.post('/fishes/:id/certificates/', 'Add a certificate to a product: a PDF and its name', {
+    ...onePicture,
+    fileField: 'file',
+    body: v.object({ name: nonEmptyLine(limits.nameLength) }),
+    answer: fishes.FishDetail,
+  }),
+  removeCertificate: products.delete(
+    '/fishes/:id/certificates/:hash/',
+    'Remove a certificate from a product; the hash is the folder in its address',
+    { answer: fishes.FishDetail },
+  ),
+  changeFishes: products.post(
+    '/fishes/bulk/',
+    'Delete up to 500 products, or set their stock, type or whether they are featured: all or none; once per Idempotency-Key',
+    { keyed: true, body: fishes.BulkInput, answer: fishes.BulkAnswer },
+  ),
+  listStockAlerts: signedIn.get('/fishes/alerts/', 'The products whose return to stock one waits for', {
+    answer: fishes.StockAlerts,
+  }),
+  addStockAlert: signedIn.post(
+    '/fishes/:id/alert/',
+    'Be told once, by push message and mail, when a product is in stock again; at once if it is',
+    { keyed: true, answer: fishes.StockAlert },
+  ),
+  removeStockAlert: signedIn.delete('/fishes/:id/alert/', 'No longer wait for a product', {
+    keyed: true,
+    answer: fishes.StockAlert,
+  }),
   deleteFish: products.delete(
     '/fishes/delete/:id/',
     'Delete a product; orders have their own copies of names and pictures',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import * as customers from '../customers.ts'
 import { tolerantList } from '../fields.ts'
 import { OrderEventBody, type OrderEventInput, OrderEvents } from '../order-events.ts'
 import { orderStates } from '../order-state.ts'
@@ -36,6 +37,16 @@ export const ordersCalls = {
     { keys: 'orders', query: changesQuery(300), answer: shapes.OrderChanges },
   ),
   orderCounts: orders.get('/orders/counts/', 'Number of orders in each state', { answer: shapes.OrderCounts }),
+  listCustomers: orders.get(
+    '/customers/',
+    'Who has asked for quotes, companies and persons, the one with the newest request first',
+    { query: v.object({ keyword, ...paging }), answer: tolerantList(customers.Customer) },
+  ),
+  getCustomer: orders.get(
+    '/customers/:id/',
+    'A customer with people, addresses, requests, totals of accepted offers and last prices',
+    { answer: customers.CustomerDetail },
+  ),
   getOrder: owner.get('/orders/:id/', 'An order, for its buyer or an administrator', { answer: shapes.Order }),
   createOrder: signedIn.create(
     '/orders/add/',

@@ -4,9 +4,9 @@ import { oneOf, tolerantList } from '../fields.ts'
 import * as inbox from '../inbox.ts'
 import { BankInput, BankPassword, Seller, SellerInput } from '../papers/parties.ts'
 import { Health, liveHints } from '../service.ts'
-import { ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate } from '../shop.ts'
+import { ShopSettings, ShopSetup, ShopText, ShopTextUpdate, ShopUpdate, TestMail } from '../shop.ts'
 import { Delivery, DeliveryMade, Webhook, WebhookInput, WebhookSecret } from '../webhooks.ts'
-import { asked, everybody, keyword, paging, people, StoredImage, shop, signedIn } from './call.ts'
+import { asked, everybody, keyword, onePicture, paging, people, StoredImage, shop, signedIn } from './call.ts'
 
 /** Settings, seller and log of the shop; its inbox and webhooks; live hints and health. */
 export const shopCalls = {
@@ -49,7 +49,17 @@ export const shopCalls = {
   uploadLogo: shop.post(
     '/shop/logo/',
     'Store a square picture as a logo; answers the value for the setting `logo`, which has to be saved to use it',
-    { body: v.object({}), accepts: ['multipart'], fileField: 'image', answer: StoredImage },
+    { ...onePicture, answer: StoredImage },
+  ),
+  uploadShopPicture: shop.post(
+    '/shop/picture/',
+    'Store a picture of the shop; answers the value for a setting such as `hero`, which has to be saved to use it',
+    { ...onePicture, answer: StoredImage },
+  ),
+  sendTestMail: shop.post(
+    '/shop/mail/test/',
+    'Send a test mail to the caller, and say whether the mail server took it',
+    { answer: TestMail },
   ),
   getSeller: shop.get('/shop/seller/', 'Who sells, as papers name it, and the bank account', { answer: Seller }),
   updateSeller: shop.put(

@@ -1,9 +1,10 @@
+import { paperAccent } from '../accent.ts'
 import { colonIn, type Locale, nameIn } from '../locales.ts'
 import type { Offer } from '../offers.ts'
 import { addressLines, type Order, type SharedOffer } from '../orders.ts'
 import { factsLine } from '../product-fields.ts'
 import type { Loaded } from '../shipment/milestones.ts'
-import { type ShopSettings, textIn } from '../shop.ts'
+import { type ShopSettings, shopLine, textIn } from '../shop.ts'
 import { incotermNames } from '../texts/incoterm-names.ts'
 import { formatMoney } from '../texts/money.ts'
 import { sumTonnes, toleranceText } from '../texts/quantity.ts'
@@ -70,6 +71,15 @@ export interface PaperPairs {
 }
 
 export interface PaperParts {
+  letterhead: {
+    name: string
+    /** address, telephone and e-mail */
+    contact: string
+    /** the `image` value of a square logo, or of one that has the name in it; empty for none */
+    logo: string
+    isWide: boolean
+    accent: string
+  }
   title: string
   /** below the title */
   lines: readonly string[]
@@ -105,6 +115,15 @@ function buyerOf({ kind, order: { user, shippingAddress: to, parties = {} } }: P
 
 /** A browser has all letters, a paper those of its font. */
 const canShow = (kind: PaperContent['kind'], text: string) => kind === 'offer' || arePrintable(text)
+
+function letterheadOf({ kind, language, seller, shop }: PaperContent): PaperParts['letterhead'] {
+  const { name, logo, logoWide, accent } = shop
+  return {
+    name: canShow(kind, name) ? name : seller.legalName,
+    contact: shopLine({ ...shop, name: '' }, language),
+    ...{ logo: logoWide || logo, isWide: logoWide !== '', accent: paperAccent(accent) },
+  }
+}
 
 function partiesOf(content: PaperContent): PaperPairs {
   const { language, order, seller, shop } = content
@@ -264,6 +283,7 @@ export function paperParts(given: PaperContent): PaperParts {
   const word = wordsOf(given)
   const colon = colonOf(given)
   return {
+    letterhead: letterheadOf(content),
     title: number === undefined ? word(kind) : `${word(kind)} ${number}`,
     lines: [
       word('date') + colon + dayText(day, language),

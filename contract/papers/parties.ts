@@ -7,9 +7,7 @@ import { limits } from '../limits.ts'
 const plain = (text: string) => text.replace(/\s/g, '').toUpperCase()
 
 /** Whether an account number has the form of an IBAN (ISO 13616): a country, two check digits and what the country's banks use. */
-export function looksLikeIban(text: string): boolean {
-  return /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(plain(text))
-}
+export const looksLikeIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(plain(text))
 
 /** Whether the check digits of an IBAN are right: with them at its end and letters as 10 to 35, it is 1 modulo 97. */
 export function isIban(text: string): boolean {
@@ -21,9 +19,7 @@ export function isIban(text: string): boolean {
 }
 
 /** A BIC (ISO 9362) of eight or eleven signs. */
-export function isBic(text: string): boolean {
-  return /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(plain(text))
-}
+export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(plain(text))
 
 /** An account number as people write it: an IBAN in groups of four, any other as it was typed. */
 export function accountText(account: string): string {
@@ -31,9 +27,7 @@ export function accountText(account: string): string {
 }
 
 /** The end of an account number, which says which account it is without giving it away. */
-export function accountEnd(account: string): string {
-  return `…${plain(account).slice(-4)}`
-}
+export const accountEnd = (account: string): string => `…${plain(account).slice(-4)}`
 
 /** Who buys, as papers name it; all are optional. A request copies what its buyer's profile has and it lacks. */
 export const Parties = v.object({
@@ -90,12 +84,9 @@ const PendingBank = v.object({
   isOwn: flag,
 })
 
-export const SellerNames = v.object({
-  legalName: text,
-  taxNumber: text,
-  registrationNumber: text,
-  approvalNumber: text,
-})
+export const SellerNames = v.object(
+  v.entriesFromList(['legalName', 'taxNumber', 'registrationNumber', 'approvalNumber'], text),
+)
 export type SellerNames = v.InferOutput<typeof SellerNames>
 export const noSeller: SellerNames = { legalName: '', taxNumber: '', registrationNumber: '', approvalNumber: '' }
 

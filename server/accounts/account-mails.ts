@@ -1,4 +1,6 @@
-import { inEach, type Locale, toLocale } from '../../contract/locales.ts'
+import { plainLine } from '../../contract/fields.ts'
+import { inEach, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
+import { findFish } from '../catalogue/fishes-table.ts'
 import { type Db, findRow, isoNow } from '../db/database.ts'
 import { limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow, OutboxRow } from '../db/row-types.ts'
@@ -12,8 +14,11 @@ import { findUser, findUserByEmail, listAdminAddresses, mayGive, rightsOf } from
 
 /** A mail: its subject, and the words `before` and `after` its link. */
 interface AccountMail extends Record<'subject' | 'before' | 'after', Record<Locale, string>> {
-  /** the path that it leads to, and whom it greets; undefined if it is no longer to be sent */
-  read: (deps: ServiceDeps, mail: OutboxRow) => Promise<{ path: string; to?: AccountRow } | undefined>
+  /** the path that it leads to, whom it greets, and what it names before its link; undefined if it is no longer to be sent */
+  read: (
+    deps: ServiceDeps,
+    mail: OutboxRow,
+  ) => Promise<{ path: string; to?: AccountRow; about?: (language: Locale) => string } | undefined>
   /** failed attempts after which it is given up */
   mostAttempts?: number
 }
@@ -98,6 +103,26 @@ const mails = {
       // its link would be refused
       if (!maker || !mayGive(rightsOf(maker), rightsOf(invitation))) return undefined
       return { path: `/#/invitation/${await makeInvitationLink(db, invitation, { isMailed: true })}` }
+    },
+  },
+  stock: {
+    subject: inEach('In stock again', 'De nouveau en stock', 'De nuevo en existencias'),
+    before: inEach(
+      'you asked us to tell you when this product is in stock again. It is:',
+      'vous nous avez demandé de vous prévenir dès que ce produit serait de nouveau en stock. C’est le cas\u202f:',
+      'Nos pidió que le avisáramos cuando este producto volviera a estar en existencias. Ya lo está:',
+    ),
+    after: inEach(
+      'We write to you once. If you want to hear about it again later, say so on the product’s page.',
+      'Nous ne vous écrivons qu’une fois. Pour être de nouveau prévenu plus tard, demandez-le sur la page du produit.',
+      'Le escribimos una sola vez. Si más adelante quiere otro aviso, pídalo en la página del producto.',
+    ),
+    read: async ({ db }, mail) => {
+      const [account, fish] = [await findUser(db, mail.owner), await findFish(db, subjectId(mail))]
+      // with another address since then it is not the reader's own any more
+      if (!fish || account?.email !== mail.target) return undefined
+      const about = (language: Locale) => plainLine(nameIn(fish, language))
+      return { path: `/#/products/${fish.id}`, to: account, about }
     },
   },
   webhook: {
@@ -188,7 +213,8 @@ async function send(deps: ServiceDeps, mail: OutboxRow): Promise<void> {
   if (!content || !deps.orderMails) return
   const language = toLocale(payloadOf<{ language: string }>(mail).language) ?? 'en'
   const link = deps.orderMails.publicUrl + content.path
-  const text = [greeting(language, content.to), before[language], link, after[language]].join('\n\n')
+  const words = [greeting(language, content.to), before[language], content.about?.(language), link, after[language]]
+  const text = words.filter(Boolean).join('\n\n')
   await deps.orderMails.send({ id: mail.id, recipient: mail.target, subject: subject[language], text, language })
 }
 

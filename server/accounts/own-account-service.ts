@@ -19,7 +19,7 @@ import { forgetOwner } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { askPassword } from './passwords.ts'
 import { listSessions } from './sessions.ts'
-import { toAdminUser } from './users.ts'
+import { toAdminUser, toUser } from './users.ts'
 import * as users from './users-table.ts'
 
 /** Rows of a list that are read at once, so that a piece stays small. */
@@ -43,7 +43,8 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
   const { id, email, confirmed_at: since } = row
   const { terms_version: version, terms_at: at } = row
   const terms = version !== null && at !== null && { terms: { version, at } }
-  const account: OwnData['account'] = { ...toAdminUser(row), created_at: row.created_at, ...terms }
+  const { addresses } = toUser(row, true)
+  const account: OwnData['account'] = { ...toAdminUser(row), addresses, created_at: row.created_at, ...terms }
   const subscribed = db.query.selectFrom('subscriber').select(['email', 'created_at']).where('email', '=', email)
   const newsletter = since === null ? [] : await subscribed.where('created_at', '>=', since).execute()
   const sessions = await listSessions(deps, { user })
@@ -61,6 +62,15 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
     .orderBy('review.id')
     .limit(step)
   yield* inSteps((after) => reviews.where('review.id', '>', after).execute())
+  yield '],"stockAlerts":['
+  const alerts = db.query
+    .selectFrom('stock_alert')
+    .innerJoin('fish', 'fish.id', 'fish_id')
+    .select(['fish.id', 'fish.trade_name as product', 'stock_alert.created_at'])
+    .where('account_id', '=', id)
+    .orderBy('fish.id')
+    .limit(step)
+  yield* inSteps((after) => alerts.where('fish.id', '>', after).execute())
   yield '],"messages":['
   const columns = ['id', 'subject', 'name', 'email', 'message', 'created_at'] as const
   const written = db.query.selectFrom('contact_message').select(columns).where('email', '=', email)

@@ -30,7 +30,7 @@ export const mayGive = (own: readonly Right[], given: readonly Right[]): boolean
 
 type Consent = 'terms_version' | 'terms_at'
 type Trust = 'credentials_at' | 'shop_since' | 'vouched_by'
-type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties' | Consent | Trust> &
+type UserWrite = Omit<AccountRow, 'search' | 'confirmed_at' | 'parties' | 'addresses' | Consent | Trust> &
   Partial<Pick<AccountRow, Consent | 'vouched_by'>>
 
 const searchText = (user: Pick<AccountRow, 'name' | 'email'>): string =>
@@ -91,7 +91,7 @@ export async function updateUser(
   tx: Db,
   id: string,
   change: Pick<AccountRow, 'name' | 'email'> &
-    Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at' | 'parties' | Trust>>,
+    Partial<Pick<AccountRow, 'rights' | 'password_hash' | 'confirmed_at' | 'parties' | 'addresses' | Trust>>,
 ): Promise<void> {
   await updateRows(tx, 'account', { having: { id }, change: { ...change, search: searchText(change) } })
   if (change.rights !== undefined) await publish(tx, { kind: 'account', id })

@@ -1,10 +1,18 @@
 import { v7 } from 'uuid'
-import type { AdminUser, User, UserWithToken } from '../../contract/accounts.ts'
+import {
+  type AdminUser,
+  changedBook,
+  type SavedAddress,
+  type User,
+  type UserWithToken,
+} from '../../contract/accounts.ts'
 import { searchTerms } from '../../contract/catalogue-query.ts'
 import { normaliseEmail } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import { audit, recordChange } from '../audit/audit.ts'
 import { type Db, isoNow, transact } from '../db/database.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
+import { withIdempotencyKey } from '../db/idempotency.ts'
 import {
   deleteBuckets,
   findBuckets,
@@ -18,7 +26,7 @@ import {
 import type { AccountRow } from '../db/row-types.ts'
 import { refuseCaller } from '../http/caller.ts'
 import { allOf, listRows, searchConditions, tableList } from '../http/lists.ts'
-import { answerList, type Handler } from '../http/pipeline.ts'
+import { Answer, answerList, type Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import { partiesText, readParties } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -74,7 +82,7 @@ async function attempt(deps: ServiceDeps, source: LoginSource, password: string)
     if (account?.password_hash !== user.password_hash) throw refuse('login-failed')
     await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
     await noteLogin(deps, tx, source)
-    return { ...toUser(account), token: await openSession(deps, tx, account.id) }
+    return { ...toUser(account, true), token: await openSession(deps, tx, account.id) }
   })
 }
 
@@ -83,15 +91,21 @@ export const login: Handler<'login'> = async (deps, { body, address: group }) =>
   data: await attempt(deps, { email: normaliseEmail(body.username), group }, body.password),
 })
 
-/** A user as in the contract. */
+/** The address book of an account. */
+// only `changeAddresses` writes this column
+const addressesOf = ({ addresses = '[]' }: Partial<AccountRow>) => JSON.parse(addresses) as SavedAddress[]
+
+/** A user as in the contract, with the address book for who owns the account. */
 export function toUser(
-  row: Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'> & Partial<Pick<AccountRow, 'parties'>>,
+  row: Pick<AccountRow, 'id' | 'name' | 'email' | 'rights'> & Partial<Pick<AccountRow, 'parties' | 'addresses'>>,
+  isOwn = false,
 ): User {
   const rights = users.rightsOf(row)
   const parties = readParties(row.parties)
   return {
     ...{ _id: row.id, name: row.name, email: row.email, isAdmin: rights.length > 0, rights },
     ...(parties && { parties }),
+    ...(isOwn && addressesOf(row).length > 0 && { addresses: addressesOf(row) }),
   }
 }
 
@@ -184,18 +198,36 @@ export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body
       await deleteOtherSessions(tx, user.id, user.tokenHash)
       await endResetLinks(tx, user.id, isoNow(deps.clock))
     }
-    return { ...toUser({ ...account, ...change }), token: user.token }
+    return { ...toUser({ ...account, ...change }, true), token: user.token }
   })
   const changed = await unlessTaken(work)
   if (hash) deps.log?.info({ account: user.id, from: user.from }, 'password changed')
   return { data: changed }
 }
 
+/** Changes one's own address book, exactly once per key. Refuses with `maxItems`. */
+export const changeAddresses: Handler<'changeAddresses'> = (deps, { user, key, body }) => {
+  const answer = (addresses: SavedAddress[]) => ({ _id: user.id, addresses })
+  const request = {
+    ...{ key, caller: user, payload: { call: 'changeAddresses', body } },
+    limits: [{ kind: 'profile', who: user.id } as const],
+    rebuild: async (db: Db) => answer(addressesOf(await users.requireUser(db, user.id))),
+  }
+  return withIdempotencyKey(deps, request, async (tx) => {
+    const account = await users.requireUser(tx, user.id)
+    const addresses = changedBook(addressesOf(account), body)
+    const params = { limit: limits.addresses }
+    if (addresses.length > limits.addresses) throw refuseFields({ path: 'after', rule: 'maxItems', params })
+    await users.updateUser(tx, user.id, { ...readIdentity(account), addresses: JSON.stringify(addresses) })
+    return new Answer(answer(addresses), { status: 200 })
+  })
+}
+
 /** A user for themselves or an administrator with the right `people`; `not-found` for others. */
 export const getUser: Handler<'getUser'> = async (deps, { param: id, user: asker }) => {
   const row = asker.rights.includes('people') || asker.id === id ? await users.findUser(deps.db, id) : undefined
   if (!row) throw noUser
-  return toUser(row)
+  return toUser(row, asker.id === id)
 }
 
 /** Users for administrators, oldest first. A keyword searches name and e-mail address. */

@@ -29,14 +29,15 @@ const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${loca
 /** Fields whose old and new values appear in the log. */
 const loggedFields: Record<SubjectKind, readonly string[]> = {
   product: [
-    ...[...inputFields, 'image'],
+    ...[...inputFields, 'image', 'images', 'certificateFiles'],
     // row counts of an imported spreadsheet
     ...['new', 'changed', 'unchanged'],
   ],
   settings: [
     // a text has one value for each language
     ...[...settingNames, ...legalPages].flatMap((name) => [name, ...inEachLanguage(name)]),
-    ...['legalName', 'taxNumber', 'registrationNumber', 'approvalNumber'],
+    // its approval number has the name of a setting
+    ...['legalName', 'taxNumber', 'registrationNumber'],
     ...['bank.holder', 'bank.bank', 'bank.account', 'bank.bic'],
   ],
   user: ['name', 'email', 'isAdmin', 'rights'],
@@ -82,7 +83,7 @@ function cut(text: string, start: number): string {
 
 function textAt(thing: unknown, path: string): string {
   const value = path.split('.').reduce((inner, name) => Reflect.get(Object(inner), name), thing)
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return value.map((each) => Reflect.get(Object(each), 'name') ?? each).join(', ')
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 }
 

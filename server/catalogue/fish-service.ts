@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import { normaliseText } from '../../contract/catalogue-query.ts'
-import type { Fish, FishDetail, FishInput, FishUpdate, Stock } from '../../contract/fishes.ts'
+import type { BulkAnswer, Fish, FishDetail, FishInput, FishUpdate, Stock } from '../../contract/fishes.ts'
 import {
   emptyValue,
   type ProductFields,
@@ -22,6 +22,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
 import { detailOf, toFish } from './read-fishes.ts'
 import { noProduct } from './review-service.ts'
+import { announceReturn } from './stock-alerts.ts'
 
 /** Sets a product's stock if it is still the number that the author saw, exactly once per key; else refuses with the current one. */
 export const setStock: Handler<'setStock'> = async (
@@ -44,7 +45,7 @@ export const setStock: Handler<'setStock'> = async (
 }
 
 /** A locked product, and the catalogue's version that its change makes: that lock lets writes of products run one after the other. */
-async function lockForWrite(tx: Db, id: string): Promise<{ version: number; row: FishRow }> {
+export async function lockForWrite(tx: Db, id: string): Promise<{ version: number; row: FishRow }> {
   const version = await bumpCatalogueVersion(tx)
   const row = await fishes.lockFish(tx, id)
   if (!row) throw noProduct
@@ -56,17 +57,22 @@ interface FieldChange {
   version: number
   by: Actor
   kind: 'product-changed' | 'product-picture'
-  change: Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock'>>
+  change: fishes.SomeFields
 }
 
-/** Changes fields of a locked product that no search uses; returns the new `updated_at`. */
-async function setFields(deps: ServiceDeps, tx: Db, { row, version, by, kind, change }: FieldChange): Promise<string> {
+/** Changes fields of a locked product other than texts; returns the new `updated_at`. */
+export async function setFields(
+  deps: ServiceDeps,
+  tx: Db,
+  { row, version, by, kind, change }: FieldChange,
+): Promise<string> {
   const { id, trade_name: name } = row
   const updated_at = isoAfter(deps.clock, row.updated_at)
   await fishes.setFishFields(tx, id, { ...change, updated_at, version })
   const [before, after] = [toFish(row), toFish({ ...row, ...change, updated_at })]
   await audit(deps, tx, { by, kind, thing: { id, name }, before, after })
   await publishFishes(deps, tx, { version, read: () => [{ before, after }] })
+  await announceReturn(deps, tx, { id, before: before.countInStock, after: after.countInStock })
   return updated_at
 }
 
@@ -105,7 +111,8 @@ export async function publishFishes(
 function readOptional(input: FishInput): ProductFields {
   const read = productFieldNames.map((name) => {
     const value = input[name] ?? emptyValue(name)
-    return [name, typeof value === 'string' ? value.trim() : value]
+    // forms send line breaks of two signs
+    return [name, typeof value === 'string' ? value.trim().replace(/\r\n?/g, '\n') : value]
   })
   // each value is of its field's kind
   return Object.fromEntries(read) as ProductFields
@@ -120,6 +127,7 @@ export const toFields = (input: FishInput) => ({
   ...readOptional(input),
   type: input.type,
   count_in_stock: input.countInStock,
+  featured: Number(input.featured ?? false),
 })
 
 /** Like `toFields`; refuses blank names with `invalid-fields`. */
@@ -165,11 +173,15 @@ async function changed(
 /** The optional fields that a client omits stay unchanged. */
 function omittedFields(input: FishUpdate, row: FishRow): Partial<fishes.FishFields> {
   const names = productFieldNames.filter((name) => input[name] === undefined)
-  return Object.fromEntries(names.map((name) => [name, row[name]]))
+  const { featured } = row
+  return {
+    ...Object.fromEntries(names.map((name) => [name, row[name]])),
+    ...(input.featured === undefined && { featured }),
+  }
 }
 
 /** Refuses unless If-Match names a product's `updated_at`, or the ETag of `getFish` since its last change. */
-function refuseEdited(now: FishRow, ifMatch: string | undefined): void {
+export function refuseEdited(now: FishRow, ifMatch: string | undefined): void {
   const isNamed = (tag: string) => tag === '*' || tag === now.updated_at || versionIn(tag) >= now.seq
   if (ifMatch !== undefined && !tagsIn(ifMatch).some(isNamed)) throw refuse('edited-meanwhile')
 }
@@ -183,46 +195,68 @@ export const updateFish: Handler<'updateFish'> = async (deps, { param: id, body:
     refuseEdited(row, ifMatch)
     if (input.image !== undefined && input.image !== row.image)
       throw refuseFields({ path: 'image', rule: 'unchangeable' })
-    const { image, placeholder } = row
-    const change = { ...fields, ...omittedFields(input, row), image, placeholder }
+    const { image, placeholder, pictures } = row
+    const change = { ...fields, ...omittedFields(input, row), image, placeholder, pictures }
     if (change.code !== row.code && (await fishes.isCodeUsed(tx, change.code, id)))
       throw refuseFields({ path: 'code', rule: 'alreadyUsed' })
     await fishes.updateFish(tx, id, { ...change, updated_at: isoAfter(deps.clock, row.updated_at), version })
     const thing = { id, name: change.trade_name }
     const logged = { before: toFish(row), after: toFish({ ...row, ...change }) }
     await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, ...logged })
+    await announceReturn(deps, tx, { id, before: row.count_in_stock, after: change.count_in_stock })
     return changed(deps, tx, { id, version, before: row })
   })
 }
 
-/** Sets a product's picture; answers the new `image` value, with `updated_at` as ETag. */
-export const uploadPicture: Handler<'uploadPicture'> = async (
-  deps,
-  { body: { fishe_id: id }, upload, user: actor, ifMatch },
-) => {
-  if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
-  const found = await fishes.findFish(deps.db, id)
-  if (!found) throw noProduct
-  // check before the expensive conversion
-  refuseEdited(found, ifMatch)
-  const picture = await deps.storePicture(upload)
-  return transactAs(deps, actor, async (tx) => {
-    const locked = await lockForWrite(tx, id)
-    refuseEdited(locked.row, ifMatch)
-    const change = { by: actor, kind: 'product-picture' as const, change: picture }
-    const updated_at = await setFields(deps, tx, { ...locked, ...change })
-    return new Answer(picture.image, { headers: { etag: `"${updated_at}"` } })
-  })
+/** Deletes a locked product with its reviews. */
+async function removeFish(
+  deps: ServiceDeps,
+  tx: Db,
+  { row, version, by }: Pick<FieldChange, 'row' | 'version' | 'by'>,
+): Promise<void> {
+  const { id, trade_name: name } = row
+  await fishes.deleteFish(tx, id, version)
+  await forgetSubject(tx, `product:${id}`)
+  await audit(deps, tx, { by, kind: 'product-deleted', thing: { id, name }, before: toFish(row) })
 }
 
 /** Deletes a product and its reviews; orders have their own copies of names and pictures. Refuses with `not-found`. */
 export const deleteFish: Handler<'deleteFish'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
-    const { version, row } = await lockForWrite(tx, id)
-    await fishes.deleteFish(tx, id, version)
-    await forgetSubject(tx, `product:${id}`)
-    const thing = { id, name: row.trade_name }
-    await audit(deps, tx, { by: actor, kind: 'product-deleted', thing, before: toFish(row) })
+    await removeFish(deps, tx, { ...(await lockForWrite(tx, id)), by: actor })
   })
   logDeletion(deps, { kind: 'product', id, actor })
+}
+
+/** Deletes products or sets one field of them, all or none, exactly once per key. Ids without a product are reported. */
+export const changeFishes: Handler<'changeFishes'> = async (deps, { body, user: by, key }) => {
+  const { delete: isDeletion = false, countInStock, type, featured } = body
+  const wanted: fishes.SomeFields = {
+    ...(countInStock !== undefined && { count_in_stock: countInStock }),
+    ...(type && { type }),
+    ...(featured !== undefined && { featured: Number(featured) }),
+  }
+  if (Object.keys(wanted).length + Number(isDeletion) !== 1) throw refuseFields({ path: 'ids', rule: 'allowedValue' })
+  const ids = [...new Set(body.ids.map((id) => id.toLowerCase()))]
+  const answerOf = (done: readonly { id: string }[]): BulkAnswer => {
+    const missing = ids.filter((each) => !done.some(({ id }) => id === each))
+    return { changed: ids.length - missing.length, missing }
+  }
+  const rebuild = async (tx: Db) => {
+    const gone = tx.query.selectFrom('fish_tombstone').select('id').where('id', 'in', ids)
+    return answerOf(await (isDeletion ? gone.execute() : fishes.findFishes(tx, ids)))
+  }
+  const payload = { call: 'changeFishes', ...body }
+  return withIdempotencyKey(deps, { key, caller: by, payload, limits: [], rebuild }, async (tx) => {
+    // this lock makes writes of products run one after the other
+    await bumpCatalogueVersion(tx)
+    const found = await fishes.findFishes(tx, ids)
+    for (const { id } of found) {
+      const { row, version } = await lockForWrite(tx, id)
+      if (isDeletion) await removeFish(deps, tx, { row, version, by })
+      else if (Object.entries(wanted).some(([name, value]) => Reflect.get(row, name) !== value))
+        await setFields(deps, tx, { row, version, by, kind: 'product-changed', change: wanted })
+    }
+    return new Answer(answerOf(found), { status: 200 })
+  })
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { articleKey, type SortKey, type StockFilter, sortName } from '../../contract/catalogue-query.ts'
+import type { Faceted } from '../../contract/choose-facets.ts'
 import type { Searchable } from '../../contract/fish-search.ts'
 import { business } from '../../contract/limits.ts'
 import {
@@ -17,8 +18,10 @@ import { allOf, countRows } from '../http/lists.ts'
 // each value is of its field's kind
 export const noFields = Object.fromEntries(productFieldNames.map((name) => [name, emptyValue(name)])) as ProductFields
 type Written = Omit<FishRow, 'number' | 'seq' | 'sort_name'>
-export type FishWrite = Omit<Written, keyof ProductFields> & Partial<ProductFields>
-export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews'>
+type Defaulted = 'pictures' | 'featured' | 'certificate_files'
+export type FishWrite = Omit<Written, keyof ProductFields | Defaulted> &
+  Partial<ProductFields & Pick<Written, Defaulted>>
+export type FishFields = Omit<Written, 'id' | 'created_at' | 'rating' | 'num_reviews' | 'certificate_files'>
 
 /** `articleKey` of the contract: only A to Z in lower case. */
 const articleKeyIn = ({ dialect }: Db) =>
@@ -42,10 +45,11 @@ export async function findFishes(db: Db, ids: readonly string[]): Promise<FishRo
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-const searchedColumns = ['id as _id', 'type', ...requiredTexts, ...searchedFields] as const
+const facetColumns = ['size', 'count_in_stock as countInStock'] as const
+const searchedColumns = ['id as _id', 'type', ...requiredTexts, ...searchedFields, ...facetColumns] as const
 
-/** What is searched of the products with these ids, in no order. */
-export async function findSearched(db: Db, ids: readonly string[]): Promise<Searchable[]> {
+/** What is searched and filtered of the products with these ids, in no order. */
+export async function findSearched(db: Db, ids: readonly string[]): Promise<(Searchable & Faceted)[]> {
   if (ids.length === 0) return []
   return db.query.selectFrom('fish').select(searchedColumns).where('id', 'in', ids).execute()
 }
@@ -103,12 +107,22 @@ export async function listAddresses(db: Db, { offset, limit }: { offset: number;
   return products.limit(limit).offset(offset).execute()
 }
 
+export const sumFishes = (db: Db) =>
+  db.query
+    .selectFrom('fish')
+    .select([
+      sql<number>`cast(count(distinct nullif(lower(trim(scientific_name)), '')) as integer)`.as('species'),
+      sql<number>`coalesce(sum(count_in_stock), 0)`.as('tonnes'),
+    ])
+    .executeTakeFirstOrThrow()
+
 export const countFishes = (db: Db, choice: FishChoice = {}) => countRows(db, 'fish', condition(choice))
 
 export const listTopFishes = async (db: Db, limit: number): Promise<FishRow[]> =>
   db.query
     .selectFrom('fish')
     .selectAll()
+    .orderBy('featured', 'desc')
     .orderBy('rating', 'desc')
     .orderBy('num_reviews', 'desc')
     .orderBy('id', 'desc')
@@ -128,13 +142,13 @@ export function updateFish(tx: Db, id: string, change: FishFields & { version: n
   return updateRows(tx, 'fish', { having: { id }, change: { ...fields, sort_name: sortName(fields), seq } })
 }
 
-type UnsearchedFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock'>>
+export type SomeFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock' | 'type' | Defaulted>>
 
-/** Changes fields that no search uses. */
+/** Changes fields other than texts. */
 export function setFishFields(
   tx: Db,
   id: string,
-  change: UnsearchedFields & { updated_at: string; version: number },
+  change: SomeFields & { updated_at: string; version: number },
 ): Promise<void> {
   const { version: seq, ...fields } = change
   return updateRows(tx, 'fish', { having: { id }, change: { ...fields, seq } })

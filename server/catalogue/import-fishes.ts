@@ -20,6 +20,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { blankFields, publishFishes, toFields } from './fish-service.ts'
 import * as fishes from './fishes-table.ts'
 import { toFish } from './read-fishes.ts'
+import { announceReturn } from './stock-alerts.ts'
 
 interface Step {
   kind: ImportedRow['kind']
@@ -34,7 +35,8 @@ const columnOf = (field: keyof FishInput): keyof FishRow => (field === 'countInS
 /** A stored product as an administrator's input, with every field of the contract. */
 function inputOf(row: FishRow): FishInput {
   // its fields are those of the schema, each with the value of its column
-  return Object.fromEntries(inputFields.map((field) => [field, row[columnOf(field)]])) as FishInput
+  const fields = Object.fromEntries(inputFields.map((field) => [field, row[columnOf(field)]]))
+  return { ...fields, featured: row.featured === 1 } as unknown as FishInput
 }
 
 /** The input of a new product; undefined if a required field is missing. */
@@ -87,8 +89,8 @@ async function planRows(tx: Db, rows: readonly FishImportRow[], newId: (at: numb
     const blank = blankFields(input)
     if (blank.length > 0) return blank.flatMap((path) => refuse(path, 'required'))
     const fields = toFields(input)
-    const { image, placeholder, updated_at } = existing ?? { image: '', placeholder: '', updated_at: '' }
-    const written = { ...fields, image, placeholder, updated_at }
+    const { image, placeholder, pictures, updated_at } = existing ?? none
+    const written = { ...fields, image, placeholder, pictures, updated_at }
     const kind = !existing ? 'new' : isSame(existing, written) ? 'unchanged' : 'changed'
     return [{ kind, id: productId, existing, fields: written }]
   })
@@ -97,16 +99,20 @@ async function planRows(tx: Db, rows: readonly FishImportRow[], newId: (at: numb
   return steps
 }
 
+const none = { image: '', placeholder: '', pictures: '', updated_at: '' }
+
 function answerOf(rows: ImportedRow[]): FishImportAnswer {
   const count = (kind: ImportedRow['kind']) => rows.filter((row) => row.kind === kind).length
   return { new: count('new'), changed: count('changed'), unchanged: count('unchanged'), rows }
 }
 
-async function write(tx: Db, { id, existing, fields }: Step, now: string): Promise<void> {
+/** Writes the product of a row with the time of its call. */
+async function write(deps: ServiceDeps, tx: Db, { id, existing, fields, now }: Step & { now: string }): Promise<void> {
   const version = await bumpCatalogueVersion(tx)
   if (existing) {
     const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
-    return fishes.updateFish(tx, id, { ...fields, updated_at, version })
+    await fishes.updateFish(tx, id, { ...fields, updated_at, version })
+    return announceReturn(deps, tx, { id, before: existing.count_in_stock, after: fields.count_in_stock })
   }
   // the id may be that of a deleted product
   await deleteRows(tx, 'fish_tombstone', { id })
@@ -182,7 +188,7 @@ export const importFishes: Handler<'importFishes'> = async (deps, { query, body:
     // this lock makes writes of products run one after the other
     const version = await bumpCatalogueVersion(tx)
     const plan = await planRows(tx, rows, idsFrom(key, now))
-    for (const step of plan) if (step.kind !== 'unchanged') await write(tx, step, now)
+    for (const step of plan) if (step.kind !== 'unchanged') await write(deps, tx, { ...step, now })
     const answer = answerOf(plan.map(({ kind, id }) => ({ kind, _id: id })))
     await recordImport(deps, tx, { by, answer, steps: plan })
     await publishImported(deps, tx, { steps: plan, version })

@@ -1,18 +1,30 @@
 import { v7 } from 'uuid'
-import { type ProductFields, requiredTexts } from '../../contract/product-fields.ts'
+import {
+  filledFields,
+  type ProductFields,
+  productFieldNames,
+  type RequiredText,
+  requiredTexts,
+} from '../../contract/product-fields.ts'
 import { bumpCatalogueVersion, getCatalogueState } from '../db/catalogue-state.ts'
 import { type Db, day, hour, insertNew, transact } from '../db/database.ts'
 import type { FishRow } from '../db/row-types.ts'
 import { refuse, wasRefused } from '../http/refusal.ts'
-import type { ServiceDeps } from '../service-deps.ts'
+import type { ServiceDeps, StoredPicture } from '../service-deps.ts'
 import { type FishWrite, findFishes, insertFish } from './fishes-table.ts'
+import { pictureColumns } from './read-fishes.ts'
 import { updateRating } from './review-service.ts'
 
-type NotInCatalogue = 'id' | 'created_at' | 'updated_at' | 'count_in_stock' | 'rating' | 'num_reviews'
-type GivenFields = Pick<ProductFields, 'code' | 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'>
+type Given = 'code' | 'scientific_name' | 'fao_code' | 'size' | 'presentation' | 'packing'
 
-export interface DemoProduct extends Omit<FishWrite, NotInCatalogue | keyof ProductFields>, GivenFields {
+export interface DemoProduct
+  extends Partial<Omit<ProductFields, Given>>,
+    Pick<ProductFields, Given>,
+    Pick<FishWrite, RequiredText | 'type' | 'image' | 'placeholder'> {
   slug: string
+  featured?: boolean
+  /** pictures after the first */
+  further?: readonly StoredPicture[]
   /** tonnes */
   countInStock: number
   conservation: 'frozen' | 'fresh' | 'live'
@@ -35,23 +47,18 @@ function mixed(products: DemoProduct[]): DemoProduct[] {
   return placed.sort((a, b) => a.at - b.at).map(({ product }) => product)
 }
 
-const copied = [
-  ...([...requiredTexts, 'type', 'image', 'placeholder'] as const),
-  ...(['code', 'scientific_name', 'fao_code', 'size', 'presentation', 'packing'] as const),
-]
-
 async function addProduct(tx: Db, product: DemoProduct, at: number): Promise<string> {
   const id = v7({ msecs: at })
   const time = new Date(at).toISOString()
-  const { conservation: treatment, fao_area, countInStock: count_in_stock } = product
+  const { type, image, placeholder, further = [], featured = false, countInStock, conservation, fao_area } = product
+  const pictures = [{ image, placeholder }, ...further]
   // the keys are those of the list
-  const fields = Object.fromEntries(copied.map((name) => [name, product[name]])) as Pick<
-    DemoProduct,
-    (typeof copied)[number]
-  >
-  const origin = fao_area ? `FAO ${fao_area}` : ''
-  const made = { ...fields, treatment, origin, weight: '', count_in_stock, rating: 0, num_reviews: 0 }
-  await insertFish(tx, { id, ...made, created_at: time, updated_at: time }, await bumpCatalogueVersion(tx))
+  const texts = Object.fromEntries(requiredTexts.map((name) => [name, product[name]])) as Record<RequiredText, string>
+  const fields = { ...filledFields(product, productFieldNames), treatment: conservation, origin: '' }
+  if (fao_area) fields.origin = `FAO ${fao_area}`
+  const made = { ...texts, ...fields, ...pictureColumns(pictures), type, featured: Number(featured) }
+  const counts = { count_in_stock: countInStock, rating: 0, num_reviews: 0 }
+  await insertFish(tx, { id, ...made, ...counts, created_at: time, updated_at: time }, await bumpCatalogueVersion(tx))
   return id
 }
 

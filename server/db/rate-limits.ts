@@ -31,6 +31,7 @@ const rates = {
   // kilobytes of files by address group, without those of the shop: 200 buyers may send ten megabytes each
   uploadAddress: perDay(2 * 1024 * 1024),
   review: perHour(120),
+  stockAlert: perHour(300),
   profile: perHour(60),
   forgot: perHour(30),
   // by address group and mailbox, whether or not it has an account
@@ -59,6 +60,7 @@ const rates = {
   push: perHour(120),
   bank: perHour(20),
   webhookTest: perHour(120),
+  testMail: perHour(10),
   paper: perHour(60),
 } as const
 type LimitedKind = keyof typeof rates

@@ -13,17 +13,25 @@ export interface Schema {
   shop_settings: ShopSettingsRow
   shop_text: ShopTextRow
   catalogue_state: { only_row: number; epoch: string; version: number }
-  fish: FishRow
+  fish: Defaulted<FishRow, 'pictures' | 'featured' | 'certificate_files'>
   fish_tombstone: { id: string; seq: number }
   account: Defaulted<
     AccountRow,
-    'confirmed_at' | 'parties' | 'terms_version' | 'terms_at' | 'credentials_at' | 'shop_since' | 'vouched_by'
+    | 'confirmed_at'
+    | 'parties'
+    | 'addresses'
+    | 'terms_version'
+    | 'terms_at'
+    | 'credentials_at'
+    | 'shop_since'
+    | 'vouched_by'
   >
   login_session: Defaulted<SessionRow, 'device'>
   review: ReviewRow
+  stock_alert: StockAlertRow
   shop_order: Defaulted<
     OrderRow,
-    'language' | 'wishes' | 'parties' | 'state' | 'expires_at' | 'version' | keyof SaidColumns
+    'language' | 'wishes' | 'parties' | 'customer' | 'state' | 'expires_at' | 'version' | keyof SaidColumns
   >
   order_item: Defaulted<OrderItemRow, 'note' | LineFieldName>
   order_event: OrderEventRow
@@ -61,16 +69,21 @@ interface ShopTextRow extends Texts<'page' | 'body' | 'changed_at'>, Numbers<'ve
 export interface FishRow
   extends ProductFields,
     Texts<RequiredText | 'id' | 'image' | 'placeholder' | 'created_at' | 'updated_at' | 'sort_name'>,
-    Numbers<'number' | 'count_in_stock' | 'rating' | 'num_reviews' | 'seq'> {
+    Numbers<'number' | 'count_in_stock' | 'rating' | 'num_reviews' | 'seq' | 'featured'> {
   type: 'fish' | 'seafood'
+  /** JSON of names and addresses; empty without one */
+  certificate_files: string
+  /** with more than one picture all of them: JSON of their `image` values and placeholders; else empty */
+  pictures: string
 }
 
 /** `rights` and `vouched_by` are words separated by spaces: the latter are ids of the accounts through whose invitations, grants, links and changes it is what it is. */
 export interface AccountRow
   extends Texts<'id' | 'name' | 'email' | 'password_hash' | 'rights' | 'created_at' | 'search' | 'vouched_by'>,
     NullableTexts<'confirmed_at' | 'terms_at'> {
-  /** JSON */
+  /** JSON, as `addresses` */
   parties: string
+  addresses: string
   /** the terms that the person has agreed to */
   terms_version: number | null
   /** when address or password was last changed; null: before there was this column */
@@ -83,6 +96,9 @@ export interface AccountRow
 export interface SessionRow
   extends Texts<'token_hash' | 'account_id' | 'expires_at' | 'device'>,
     NullableTexts<'created_at' | 'last_used_at' | 'password_at'> {}
+
+/** An account that waits for a product, and the language in which it is told. */
+export interface StockAlertRow extends Texts<'fish_id' | 'account_id' | 'language' | 'created_at'> {}
 
 export interface ReviewRow
   extends Texts<'id' | 'fish_id' | 'author_id' | 'name' | 'comment' | 'created_at'>,
@@ -151,6 +167,8 @@ export interface OrderRow
   /** JSON, as `parties` */
   wishes: string
   parties: string
+  /** what its buyer's company is compared by, or the buyer's id */
+  customer: string
   /** derived from the events; an expired offer is still `offered` here, and a sealed order is `sealed` */
   state: string
   /** end of the current offer */

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { Locale } from '../../contract/locales.ts'
 import { pictureValue } from '../../contract/picture.ts'
 import type { DemoProduct, DemoReview } from '../catalogue/seed-demo-catalogue.ts'
+import type { DemoBuyer, DemoOrder } from '../orders/seed-demo-orders.ts'
 
 /** An entry of `catalogue.json`. Its picture has the same slug. */
-interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder'> {
+interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder' | 'further'> {
   production: 'wild' | 'farmed'
   /** ISO 3166 country code. */
   origin: string
@@ -20,13 +21,9 @@ interface PictureEntry {
   placeholder: string
 }
 
-export interface LoadedProduct extends CatalogueEntry, PictureEntry {
+export interface LoadedProduct extends CatalogueEntry, PictureEntry, Pick<DemoProduct, 'further'> {
   /** the `image` value for `hash` */
   image: string
-}
-
-interface LoadedReview extends DemoReview {
-  language: Locale
 }
 
 const readJson = async (name: string): Promise<unknown> =>
@@ -37,15 +34,39 @@ export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
   // tests/unit/server/demo/demo-catalogue.test.ts checks the shape of both files
   const entries = (await readJson('catalogue.json')) as CatalogueEntry[]
   const addresses = (await readJson('pictures/index.json')) as Record<string, PictureEntry>
+  // what only some species have; `pictures` are slugs of further ones
+  const details = (await readJson('details.json')) as Record<string, Partial<DemoProduct> & { pictures?: string[] }>
+  const pictureOf = (slug: string) => {
+    const { hash, placeholder } = addresses[slug] ?? {}
+    if (!hash || !placeholder) throw new Error(`${slug} has no picture in pictures/index.json`)
+    return { hash, picture: { image: pictureValue(hash), placeholder } }
+  }
   return entries.map((entry) => {
-    const picture = addresses[entry.slug]
-    if (!picture) throw new Error(`${entry.slug} has no picture in pictures/index.json`)
-    return { ...entry, ...picture, image: pictureValue(picture.hash) }
+    const { pictures = [], ...more } = details[entry.slug] ?? {}
+    const { hash, picture } = pictureOf(entry.slug)
+    return { ...entry, ...more, hash, ...picture, further: pictures.map((slug) => pictureOf(slug).picture) }
+  })
+}
+
+/** `buyer` is a key of `buyers`. */
+interface OrdersFile {
+  buyers: Record<string, DemoBuyer>
+  orders: (Omit<DemoOrder, 'buyer'> & { buyer: string })[]
+}
+
+/** Requests for the board and the charts, by invented buyers without accounts. */
+export async function loadDemoOrders(): Promise<DemoOrder[]> {
+  // tests/server/orders/demo-orders.test.ts plays all of it through the rules of the contract
+  const { buyers, orders } = (await readJson('orders.json')) as OrdersFile
+  return orders.map(({ buyer: name, ...order }) => {
+    const buyer = buyers[name]
+    if (!buyer) throw new Error(`orders.json has no buyer ${name}`)
+    return { ...order, buyer }
   })
 }
 
 /** Reviews by invented buyers, in no order; at most one per reviewer and species. */
-export async function loadDemoReviews(): Promise<LoadedReview[]> {
+export async function loadDemoReviews(): Promise<(DemoReview & { language: Locale })[]> {
   // checked by the same test
-  return (await readJson('reviews.json')) as LoadedReview[]
+  return (await readJson('reviews.json')) as (DemoReview & { language: Locale })[]
 }

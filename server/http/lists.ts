@@ -4,15 +4,10 @@ import { limits } from '../../contract/limits.ts'
 import type { Db } from '../db/database.ts'
 import type { Schema } from '../db/row-types.ts'
 
-export interface Slice {
-  offset: number
-  limit: number
-}
-
 /** A list that is read by the page, with the number of its rows. */
 export interface LongList<T> {
   count(): Promise<number>
-  rows(slice: Slice): Promise<T[]>
+  rows(slice: { offset: number; limit: number }): Promise<T[]>
 }
 
 /** Number of rows in a table, or of those that match a condition. */
@@ -64,17 +59,12 @@ export interface Listed<T> {
 }
 
 /** Rows of a page of a list, and of its answer without paging. */
-interface PageSizes {
-  largest?: number
-  unpaged?: number
-}
-
 /** Rows of a list, each as `toRow` makes it: a page, or without paging the first `unpaged`, reported as the last of the largest pages that they fill. */
 export async function listRows<Row, T>(
   query: ListQuery,
   source: LongList<Row>,
   toRow: (row: Row) => T,
-  { largest = limits.perPageMax, unpaged = limits.unpagedRows }: PageSizes = {},
+  { largest = limits.perPageMax, unpaged = limits.unpagedRows }: { largest?: number; unpaged?: number } = {},
 ): Promise<Listed<T>> {
   const total = await source.count()
   if (query.page === undefined && query.per_page === undefined) {

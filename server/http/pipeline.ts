@@ -75,7 +75,7 @@ export interface CallOf<N extends CallName> {
   /** the If-Match header: ETags of the version that the client has edited */
   ifMatch: string | undefined
   /** the uploaded file */
-  upload: Buffer | undefined
+  upload: Calls[N] extends { needsFile: true } ? Buffer : Buffer | undefined
   /** the caller's address group, which limits count and the log names */
   address: string
   /** from Accept-Language */
@@ -180,7 +180,7 @@ function sendStream(reply: FastifyReply, stream?: unknown): FastifyReply {
 function readParams(request: FastifyRequest, names: readonly string[]): string[] {
   return names.map((name) => {
     const text = String(Reflect.get(Object(request.params), name))
-    const isWord = name === 'type' || name === 'page'
+    const isWord = ['type', 'page', 'hash'].includes(name)
     if (isWord ? unstorableTexts(text).length > 0 : !isUuid(text)) throw refuse('not-found')
     return isWord ? text : text.toLowerCase()
   })
@@ -221,6 +221,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       const user = request.user && { ...request.user, right: spec.right, from: address }
       // converting a picture is expensive, and it is stored without a transaction
       if (fileField && user) await deps.recheck(user)
+      if (fileField && spec.needsFile && !request.upload) throw refuseFields({ path: fileField, rule: 'pictureFile' })
       const call = {
         param,
         secondParam,

@@ -111,7 +111,7 @@ export function longList(schema: JsonSchema, value: unknown, path = ''): Invalid
 const plainNumber = /^(0|[1-9]\d{0,14})(\.\d{1,12})?$/
 const wholeNumber = /^[1-9]\d{0,8}$/
 
-/** Converts the texts of query strings and forms to numbers where the schema has a number. */
+/** Converts the texts of query strings and forms to numbers and booleans where the schema has them. */
 export function readNumbers(schema: JsonSchema, values: Record<string, unknown>): Record<string, unknown> {
   const read = { ...values }
   for (const [name, { type }] of Object.entries(propertiesOf(schema))) {
@@ -119,6 +119,7 @@ export function readNumbers(schema: JsonSchema, values: Record<string, unknown>)
     if (typeof text !== 'string') continue
     if (type === 'integer' && wholeNumber.test(text)) read[name] = Number(text)
     if (type === 'number' && plainNumber.test(text)) read[name] = Number(text)
+    if (type === 'boolean' && /^(true|false)$/.test(text)) read[name] = text === 'true'
   }
   return read
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import { toLocale } from '../../contract/locales.ts'
+import { nameIn, toLocale } from '../../contract/locales.ts'
 import type { PushPayload } from '../../contract/sw-messages.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
 import { pushAddress, requirePushKeys } from '../accounts/push-subscriptions.ts'
 import { findUser, hasRight, rightsOf } from '../accounts/users-table.ts'
+import { findFish } from '../catalogue/fishes-table.ts'
 import { type Db, deleteRows, isoNow } from '../db/database.ts'
 import type { OutboxRow } from '../db/row-types.ts'
 import type { Sending } from '../outbox/deliver.ts'
 import { publishEvents, shortOrder, subjectId, supersede } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findOrder, type NewOrder, type Part } from './order-queries.ts'
+import { findHead, findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
 
 /** Queues an order for the webhooks as its call answers it, without the buyer's data where the account is gone. `part` is of its thread. */
@@ -62,29 +63,41 @@ export async function pushOrder(deps: ServiceDeps, tx: Db, { order, to, except =
     await supersede(deps, tx, { kind: 'push_message', target, subject: `order:${order.id}`, ...about })
 }
 
-/** A message's subscription, and what decides whether the account may still see the order. */
-const findPush = ({ query }: Db, row: OutboxRow) =>
+/** A subscription, with what decides whether its account may still read a message. */
+const findSubscription = ({ query }: Db, id: string) =>
   query
     .selectFrom('push_subscription as subscription')
     .innerJoin('login_session as session', 'session.token_hash', 'subscription.token_hash')
     .innerJoin('account', 'account.id', 'subscription.account_id')
-    .innerJoin('shop_order as order', (join) => join.on('order.id', '=', subjectId(row)))
     .select(['subscription.endpoint', 'subscription.p256dh', 'subscription.auth', 'subscription.language'])
     .select(['subscription.account_id', 'account.rights', 'session.expires_at as session_ends'])
-    .select(['order.reference', 'order.buyer_id'])
-    .where('subscription.id', '=', row.target)
+    .where('subscription.id', '=', id)
     .executeTakeFirst()
 
+type Reader = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
+
+/** What a message says; undefined if its reader may not know it, or there is nothing to tell any more. */
+async function payloadFor(db: Db, row: OutboxRow, reader: Reader): Promise<PushPayload | undefined> {
+  const language = toLocale(reader.language) ?? 'en'
+  const id = subjectId(row)
+  if (row.subject.startsWith('product:')) {
+    const fish = await findFish(db, id)
+    return fish && { reference: nameIn(fish, language), product: id, language }
+  }
+  const order = await findHead(db, id)
+  const mayRead = rightsOf(reader).includes('orders') || order?.buyer_id === reader.account_id
+  return order && mayRead ? { reference: order.reference, language } : undefined
+}
+
 async function send(deps: ServiceDeps, row: OutboxRow): Promise<void> {
-  const push = await findPush(deps.db, row)
+  const push = await findSubscription(deps.db, row.target)
   if (!push) return
   const endpoint = pushAddress(push.endpoint, deps.push.hosts)
   const unsubscribe = async () => void (await deleteRows(deps.db, 'push_subscription', { id: row.target }))
   // PUSH_HOSTS has changed since the subscription
   if (endpoint === undefined) return unsubscribe()
-  const mayRead = rightsOf(push).includes('orders') || push.buyer_id === push.account_id
-  if (!mayRead || push.session_ends <= isoNow(deps.clock)) return
-  const payload: PushPayload = { reference: push.reference, language: toLocale(push.language) ?? 'en' }
+  const payload = await payloadFor(deps.db, row, push)
+  if (!payload || push.session_ends <= isoNow(deps.clock)) return
   // a push service delivers only the last message of a topic; hashed, to not reveal the order's id
   const topic = createHash('sha256').update(subjectId(row)).digest('base64url')
   const keys = await requirePushKeys(deps)

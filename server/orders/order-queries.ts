@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Parties } from '../../contract/papers/parties.ts'
 import { type Db, findRow, lockRow, publish } from '../db/database.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
 import { countRows, type LongList } from '../http/lists.ts'
@@ -90,7 +91,10 @@ export const lastEvent: Part = { most: 1, bytes: 0 }
 
 export function orderSearchText(order: NewOrder): string {
   const names = order.items.flatMap((item) => [item.name, item.name_fr, item.name_es, item.code])
-  const texts = [order.reference, order.id, order.buyer_name, order.buyer_email, order.city, order.country, ...names]
+  // only `partiesText` writes this column
+  const { company = '' } = JSON.parse(order.parties) as Parties
+  const buyer = [company, order.buyer_name, order.buyer_email, order.city, order.country]
+  const texts = [order.reference, order.id, ...buyer, ...names]
   // terms contain no white space, so no term matches across two texts
   return normaliseText(texts.join('\n'))
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
-import { searchTerms } from '../../contract/catalogue-query.ts'
+import { articleKey, searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isReference, orderReference } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
@@ -174,11 +174,14 @@ interface Asked extends Pick<orders.NewOrder, 'id' | 'created_at' | 'items'> {
   parties?: Parties
 }
 
+/** What the requests of a customer have in common: the company, in whatever case, or the buyer. As migration 055 has filled it. */
+const customerOf = ({ id }: { id: string }, { company = '' }: Parties) => articleKey(company) || id
+
 /** The row of a request that is made at a time. */
 export const newOrder = ({ buyer, address, wishes = {}, parties = {}, ...order }: Asked): orders.NewOrder => ({
   ...{ ...order, reference: orderReference(order.id), ...addressColumns(address) },
   ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
-  ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties) },
+  ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties), customer: customerOf(buyer, parties) },
   ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
 })
 

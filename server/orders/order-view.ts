@@ -17,7 +17,7 @@ export const addressColumns = ({ postalCode, ...address }: ShippingAddress) => (
 type AddressRow = Omit<OrderRow, 'search'>
 
 /** `Required`, so that no field is forgotten. */
-const readAddress = ({ phone, address, city, postal_code, country }: AddressRow): Required<ShippingAddress> => ({
+export const readAddress = ({ phone, address, city, postal_code, country }: AddressRow): Required<ShippingAddress> => ({
   phone,
   address,
   city,

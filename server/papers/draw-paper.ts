@@ -16,7 +16,7 @@ const page = { width: 595.28, height: 841.89, margin: 42, bottom: 56 }
 const inner = page.width - 2 * page.margin
 /** of the columns of numbers, with the space before each */
 const columns = [70, 84, 92] as const
-const size = { title: 15, text: 9, small: 7.5 }
+const size = { name: 13, title: 15, text: 9, small: 7.5 }
 const gap = 10
 const grey = '#48617a'
 
@@ -33,7 +33,8 @@ const fontFile = (name: string) => fonts.resolve(`dejavu-fonts-ttf/ttf/${name}.t
 export const paperFonts = { plain: fontFile('DejaVuSansCondensed'), bold: fontFile('DejaVuSansCondensed-Bold') }
 
 /** A document that is filled from top to bottom; what does not fit goes to a new page, and a row never breaks. */
-async function openSheet({ number, day, language, logo, address }: DrawnContent) {
+async function openSheet(content: DrawnContent, { name, accent }: PaperParts['letterhead']) {
+  const { number, day, language, logo, address } = content
   const [{ default: PDFDocument }, { generate }] = await Promise.all([import('pdfkit'), import('lean-qr')])
   const doc = new PDFDocument({
     size: 'A4',
@@ -75,25 +76,29 @@ async function openSheet({ number, day, language, logo, address }: DrawnContent)
     line.lineWidth(width).strokeColor(colour).stroke()
   }
 
-  function head({ title, lines }: PaperParts): void {
-    const side = 72
+  function head({ letterhead: { name, contact, isWide }, title, lines }: PaperParts): void {
+    const side = 66
     if (address) drawCode(address, side)
-    const left = page.margin + (logo ? 66 : 0)
-    if (logo) doc.image(Buffer.from(logo), page.margin, page.margin, { fit: [56, 56] })
-    const width = inner - side - gap - (left - page.margin)
-    bold(size.title).text(title, left, page.margin, { width })
-    plain().text(lines.join('\n'), left, doc.y + 3, { width })
-    top = Math.max(doc.y, page.margin + side) + gap
-    drawLine({ width: 1, colour: 'black' })
-    top += gap
+    const width = inner - side - gap
+    const fit: [number, number] = isWide ? [width, 34] : [44, 44]
+    if (logo) doc.image(Buffer.from(logo), page.margin, page.margin, { fit })
+    const isNamed = !isWide || !logo
+    const left = page.margin + (logo && isNamed ? 54 : 0)
+    if (isNamed) bold(size.name).text(name, left, page.margin + 4, { width })
+    plain(size.small, grey).text(contact, left, isNamed ? doc.y : page.margin + 40, { width })
+    top = page.margin + side + gap / 2
+    drawLine({ width: 2, colour: accent })
+    bold(size.title).text(title, page.margin, top + gap, { width: inner })
+    plain().text(lines.join('\n'), page.margin, doc.y + 3, { width: inner })
+    top = doc.y + gap
   }
 
-  /** Labels with texts below them, in two columns. */
+  /** Labels with texts below them, in three columns. */
   function pairs({ pairs: all }: PaperPairs): void {
-    const half = (inner - 2 * gap) / 2
-    for (let at = 0; at < all.length; at += 2) {
-      const row = all.slice(at, at + 2)
-      const width = row.length === 1 ? inner : half
+    const third = (inner - 4 * gap) / 3
+    for (let at = 0; at < all.length; at += 3) {
+      const row = all.slice(at, at + 3)
+      const width = row.length === 1 ? inner : third
       const heights = row.map(([label, text]) => {
         plain(size.small)
         const labelHeight = heightOf(label, width)
@@ -103,7 +108,7 @@ async function openSheet({ number, day, language, logo, address }: DrawnContent)
       makeRoom(Math.max(...heights))
       const from = top
       for (const [column, [label, text]] of row.entries()) {
-        const left = page.margin + column * (half + 2 * gap)
+        const left = page.margin + column * (third + 2 * gap)
         plain(size.small, grey).text(label, left, from, { width })
         plain().text(text, left, doc.y, { width })
         top = Math.max(top, doc.y)
@@ -174,7 +179,7 @@ async function openSheet({ number, day, language, logo, address }: DrawnContent)
       await setImmediate()
     }
     if (makeRoom(24)) drawTitles(titles)
-    drawLine()
+    drawLine({ width: 1.5, colour: accent })
     top += 4
     drawRow(sum, bold)
     top += gap
@@ -191,7 +196,9 @@ async function openSheet({ number, day, language, logo, address }: DrawnContent)
         // below the margin, where pdfkit would begin a new page
         doc.page.margins.bottom = 0
         const footer = `${number} · ${paperTexts.page[language]} ${at + 1}/${count}`
-        plain(size.small, grey).text(footer, page.margin, page.height - 34, { width: inner, align: 'right' })
+        const from = page.height - 34
+        plain(size.small, grey).text(name, page.margin, from, { width: inner * 0.7 })
+        doc.text(footer, page.margin, from, { width: inner, align: 'right' })
       }
       doc.end()
       return read
@@ -201,8 +208,8 @@ async function openSheet({ number, day, language, logo, address }: DrawnContent)
 
 /** Draws a paper as a PDF of A4 pages. */
 export async function drawPaper(content: DrawnContent): Promise<Uint8Array> {
-  const sheet = await openSheet(content)
   const parts = paperParts(content)
+  const sheet = await openSheet(content, parts.letterhead)
   sheet.head(parts)
   for (const part of parts.parts) {
     if (part.kind === 'table') await sheet.table(part)

@@ -133,8 +133,7 @@ async function readContent(
   return { ...matter, number, replaces, day, address }
 }
 
-const lookOf = (content: Omit<DrawnContent, 'logo'>) =>
-  JSON.stringify([paperParts(content), content.address, content.shop.logo])
+const lookOf = (content: Omit<DrawnContent, 'logo'>) => JSON.stringify([paperParts(content), content.address])
 
 /** Draws and stores a paper before its transaction, which would hold up all others: under the next number, if it is free then. */
 async function drawAhead(deps: ServiceDeps, { orderId, kind, author }: Making) {
@@ -142,7 +141,8 @@ async function drawAhead(deps: ServiceDeps, { orderId, kind, author }: Making) {
   if (!order) throw noOrder
   const count = async (year: string) => ((await findRow(deps.db, 'paper_number', { kind, year }))?.last ?? 0) + 1
   const content = await readContent(deps, deps.db, { kind, stored: order, count })
-  const bytes = await drawPaper({ ...content, logo: await deps.readLogo(content.shop.logo) })
+  const { logo, isWide } = paperParts(content).letterhead
+  const bytes = await drawPaper({ ...content, logo: await deps.readLogo(logo, isWide) })
   // of the message that names it
   const event = v7()
   const file = { orderId, event, author, name: `${content.number}.pdf`, type: 'application/pdf' as const, bytes }

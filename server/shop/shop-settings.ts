@@ -1,4 +1,7 @@
-import { locales } from '../../contract/locales.ts'
+import { v7 } from 'uuid'
+import { plainLine } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
+import { inEach, locales } from '../../contract/locales.ts'
 import {
   type LegalPage,
   type LegalVersions,
@@ -8,6 +11,7 @@ import {
   type ShopSettings,
   type ShopText,
   settingNames,
+  shopPictures,
   type Texts,
 } from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'
@@ -15,6 +19,7 @@ import { recordChange } from '../audit/audit.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
 import { type Db, findRow, isoNow, publish, transact } from '../db/database.ts'
+import { limitHit } from '../db/rate-limits.ts'
 import type { ShopSettingsRow } from '../db/row-types.ts'
 import { revisionIn, tagsIn } from '../http/answer-cache.ts'
 import { transactAs } from '../http/caller.ts'
@@ -69,6 +74,8 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
   const { version: seen, ...wanted } = trimmed(input)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
     throw refuseFields({ path: 'logo', rule: 'pictureFile' })
+  for (const path of shopPictures)
+    if (wanted[path] && !(await deps.hasPicture(wanted[path]))) throw refuseFields({ path, rule: 'pictureFile' })
   const saved = await transactAs(deps, actor, async (tx) => {
     await bumpCatalogueVersion(tx)
     const before = await getShopSettings(deps, tx)
@@ -116,6 +123,7 @@ export const shopSetup: Handler<'shopSetup'> = async (deps) => {
     hasLogo: logo !== '',
     hasCatalogue: (await countFishes(db)) > 0,
     hasMail: deps.sendMail !== undefined,
+    mailVariables: [...deps.mailVariables],
     hasPublicAddress: deps.publicUrl !== undefined,
     hasSecondAdmin: (await countWithRight(db, 'shop')) > 1,
   }
@@ -169,7 +177,31 @@ export const updateShopText: Handler<'updateShopText'> = async (deps, { param, b
 }
 
 /** Stores a logo, which is the shop's once the settings name it. */
-export const uploadLogo: Handler<'uploadLogo'> = async (deps, { upload }) => {
-  if (!upload) throw refuseFields({ path: 'image', rule: 'pictureFile' })
-  return deps.storeLogo(upload)
+export const uploadLogo: Handler<'uploadLogo'> = (deps, { upload }) => deps.storeLogo(upload)
+
+/** Stores a picture of the shop, which is used once the settings name it. */
+export const uploadShopPicture: Handler<'uploadShopPicture'> = async (deps, { upload }) =>
+  (await deps.storePicture(upload)).image
+
+const subjects = inEach('Test mail from your shop', 'E-mail d’essai de votre boutique', 'Correo de prueba de su tienda')
+const texts = inEach(
+  'If you can read this, the shop can send mails.',
+  'Si vous pouvez lire ce message, la boutique peut envoyer des e-mails.',
+  'Si puede leer este mensaje, la tienda puede enviar correos.',
+)
+
+/** Sends a mail to the caller at once. `problem` has the words of the mail server, or the variables that are not set. */
+export const sendTestMail: Handler<'sendTestMail'> = async (deps, { user, language }) => {
+  const { email } = user
+  // with the session and the right that the caller has now
+  await transactAs(deps, user, (tx) => limitHit(deps, { kind: 'testMail', who: user.id }, tx))
+  if (!deps.orderMails) return { isSent: false, email, problem: deps.mailVariables.join(', ') }
+  try {
+    const mail = { id: v7(), recipient: email, subject: subjects[language], text: texts[language], language }
+    await deps.orderMails.send(mail)
+    return { isSent: true, email }
+  } catch (error) {
+    const { response, message }: { response?: unknown; message?: unknown } = Object(error)
+    return { isSent: false, email, problem: plainLine(String(response ?? message)).slice(0, limits.textLength) }
+  }
 }

@@ -182,9 +182,9 @@ export async function shellRoutes(app: FastifyInstance, options: Options): Promi
   }
   const build = shortHash(index).slice(0, 12)
   const policy = contentSecurityPolicy(index, await readOrigins(dist))
-  const setPageHeaders = (reply: FastifyReply) =>
+  const setPageHeaders = (reply: FastifyReply, accent = '') =>
     reply.headers({
-      ...securityHeaders(reply.request, policy),
+      ...securityHeaders(reply.request, accent ? policy.replace("style-src 'self'", `$& ${hashOf(accent)}`) : policy),
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     })
@@ -223,7 +223,12 @@ export async function shellRoutes(app: FastifyInstance, options: Options): Promi
     addVary(reply, 'Accept-Language, Cookie')
     if (!page) return reply.sendFile('index.html')
     const encoding = chooseEncoding(request.headers['accept-encoding'])
-    return sendEncoded(request, setPageHeaders(reply), { ...page, encoding, bytes: page.bodies[encoding], type: pages })
+    return sendEncoded(request, setPageHeaders(reply, page.accent), {
+      ...page,
+      encoding,
+      bytes: page.bodies[encoding],
+      type: pages,
+    })
   })
   const manifest = await readFile(join(dist, 'manifest.webmanifest'), 'utf8').catch(() => undefined)
   if (manifest !== undefined)

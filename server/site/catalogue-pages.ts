@@ -1,8 +1,9 @@
+import { oneLine } from '../../contract/fields.ts'
 import type { Fish, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business, limits } from '../../contract/limits.ts'
 import { colonIn, type Locale, nameIn } from '../../contract/locales.ts'
 import { pictureCard, pictureSrcset, pictureUrl } from '../../contract/picture.ts'
-import { factsLine, pickFacts, productFacts } from '../../contract/product-fields.ts'
+import { descriptionIn, factsLine, pickFacts, productFacts } from '../../contract/product-fields.ts'
 import { type ListChoice, listPage, productPage } from '../../contract/product-pages.ts'
 import { textIn } from '../../contract/shop.ts'
 import { escapeHtml } from '../http/plain-page.ts'
@@ -95,6 +96,12 @@ ${pagerOf(list, visit, choice)}`,
   })
 }
 
+/** Characters of a description that search engines and chats show. */
+const shownCharacters = 200
+/** A text that ends at a word. */
+const shortened = (text: string) =>
+  text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters).replace(/\s+\S*$/, '')}…`
+
 /** The product for search engines (https://schema.org/Product), without a price: there is none before an offer. */
 function linkedData(fish: FishDetail, page: { name: string; description: string; url: string; image: string[] }) {
   const data = {
@@ -118,33 +125,34 @@ export function renderProduct(context: PageContext, fish: FishDetail): string {
   const { locale, base } = visit
   const t = pageTexts(locale)
   const name = nameIn(fish, locale)
-  const description = [fish.scientific_name, factsLine(pickFacts(fish), locale), fish.origin]
-    .filter(Boolean)
-    .join(' · ')
+  const facts = [fish.scientific_name, factsLine(pickFacts(fish), locale), fish.origin].filter(Boolean).join(' · ')
+  const text = descriptionIn(fish, locale)
+  const description = oneLine(text) || facts || name
   const address = productPage(fish)
   const screen = `#/products/${encodeURIComponent(fish._id)}`
   const card = pictureCard(fish.image)?.slice(1)
-  const images = [card, pictureUrl(fish.image, 1280, 'webp')?.slice(1)]
+  const shown = fish.images ?? [fish.image]
+  const images = [card, ...shown.map((each) => pictureUrl(each, 1280, 'webp')?.slice(1))]
   const image = images.flatMap((each) => (each ? [base + each] : []))
-  const rows = [...productFacts(fish, locale), [t.price, '---']].map(
-    ([label = '', value = '']) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
+  const rows = productFacts(fish, locale).map(
+    ([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd></div>`,
   )
   const sizes = '(min-width: 75rem) 40rem, (min-width: 62rem) 52vw, 94vw'
   const reviews = fish.numReviews === 1 ? t.review : fill(t.reviews, fish.numReviews)
   return framePage(context, {
     title: name,
-    description: description || name,
+    description: shortened(description),
     address,
     screen,
     card,
     kind: 'product',
-    head: linkedData(fish, { name, description: description || name, url: base + address, image }),
+    head: linkedData(fish, { name, description, url: base + address, image }),
     main: `<div><h1>${escapeHtml(name)}</h1>
 ${fish.scientific_name ? `<p class="page-lead">${latin(fish.scientific_name)}</p>` : ''}</div>
 <div class="product">${pictureOf(fish, visit, { sizes, eager: true })}
 <div class="product-info"><p class="row segments">${starsOf(fish, locale)}<span>${reviews}</span></p>
-<dl class="facts">${rows.join('')}</dl>
-<div class="offer"><div>${stockOf(fish, locale)}</div><p class="muted">${t.request}</p></div>
+${text ? `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>` : ''}<dl class="facts">${rows.join('')}</dl>
+<div class="offer"><div class="row">${stockOf(fish, locale)}<span>${t.price} ---</span></div><p class="muted">${t.request}</p></div>
 <p><a class="button button-primary" href="${screenLink(visit, screen)}">${t.open}</a></p>
 </div></div>`,
   })

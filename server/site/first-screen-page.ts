@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { accentStyle } from '../../contract/accent.ts'
 import { calls as all } from '../../contract/calls.ts'
 import { business } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
@@ -39,6 +40,8 @@ const shopPath = `/api${all.getShop.path}`
 export interface RenderedPage {
   tag: string
   bodies: Record<Encoding, Buffer>
+  /** the inline style of the shop's accent, which the page's policy has to allow */
+  accent: string
 }
 
 interface CachedPage {
@@ -76,7 +79,7 @@ export async function openFirstScreen(options: { dist: string; index: string; ca
     const screen = await inTurn(() => renderInChild(file, { locale, answers, shop }))
     const given = texts.map(({ path, text }) => `${JSON.stringify(path)}:${text}`)
     const html = fill(fillHead(index, { shop, locale }), { locale, screen, shop, given: `{${given.join(',')}}` })
-    return { page: await compressed(html), shop: shopText }
+    return { page: { ...(await compressed(html)), accent: accentStyle(shop.accent) }, shop: shopText }
   }
 
   async function refresh(locale: Locale, cached: CachedPage): Promise<RenderedPage> {
@@ -133,7 +136,7 @@ function fill(template: string, part: { locale: Locale; screen: string; given: s
   )
 }
 
-async function compressed(html: string): Promise<RenderedPage> {
+async function compressed(html: string): Promise<Omit<RenderedPage, 'accent'>> {
   const identity = Buffer.from(html)
   const [br, gzip] = await Promise.all([encode(identity, 'br', 11), encode(identity, 'gzip', 9)])
   return { tag: shortHash(identity), bodies: { identity, br, gzip } }
@@ -149,6 +152,7 @@ export function fillHead(html: string, { shop, locale }: { shop: ShopSettings; l
     email && `<a href="mailto:${email}">${email}</a>`,
     phone && `<a href="tel:${phoneDigits(shop.phone)}">${phone}</a>`,
   ]
+  const accent = accentStyle(shop.accent)
   const [icon, apple] = [logoIcon(shop.logo, 'small'), logoIcon(shop.logo, 'apple')]
   // functions, because `replace` would interpret a $ in a replacement text
   return html
@@ -158,6 +162,7 @@ export function fillHead(html: string, { shop, locale }: { shop: ShopSettings; l
     .replace(/<link rel="apple-touch-icon"[^>]*>/, (link) =>
       apple ? `<link rel="apple-touch-icon" href="${apple}" />` : link,
     )
+    .replace('</head>', () => `${accent && `<style>${accent}</style>`}</head>`)
     .replace(/(<section id="too-old">\s*<h1>)[^<]*/, (_, start: string) => start + name)
     .replace('<p id="too-old-contact"></p>', () => `<p>${links.filter(Boolean).join('<br />')}</p>`)
 }

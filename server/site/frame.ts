@@ -114,16 +114,18 @@ const territories = { en: 'en_GB', fr: 'fr_FR', es: 'es_ES' }
 function header({ visit, shop }: PageContext): string {
   const { root, locale } = visit
   const t = pageTexts(locale)
-  const logo = pictureUrl(shop.logo, 320, 'webp')?.slice(1)
-  const mark = logo
-    ? `<img class="brand-mark brand-logo" src="${root}${logo}" alt="" width="36" height="36">`
-    : '<span class="brand-mark"></span>'
+  const [logo, wide] = [pictureUrl(shop.logo, 320, 'webp'), pictureUrl(shop.logoWide, 640, 'webp')]
+  const image = (name: string, file: string, width: number) =>
+    `<img class="${name}" src="${root}${file.slice(1)}" alt="" width="${width}" height="36">`
+  const mark = logo ? image('brand-mark brand-logo', logo, 36) : '<span class="brand-mark"></span>'
+  const name = escapeHtml(shop.shortName)
+  const brand = wide ? image('brand-wide', wide, 144) : mark + name
   const languages = locales.map((each) => {
     const current = each === locale ? ' aria-current="page"' : ''
     return `<a class="header-link" href="?lng=${each}" lang="${each}" hreflang="${each}" title="${names[each]}"${current}>${each.toUpperCase()}</a>`
   })
   return `<header class="header"><div class="header-bar">
-<a class="brand" href="${linkTo(visit, '')}">${mark}${escapeHtml(shop.shortName)}</a>
+<a class="brand" href="${linkTo(visit, '')}" aria-label="${name}">${brand}</a>
 <a class="header-link" href="${linkTo(visit, 'p/')}">${t.products}</a>
 <nav class="row" aria-label="${t.languages}">${languages.join('')}</nav>
 </div></header>`
@@ -171,7 +173,7 @@ export function framePage(context: PageContext, page: Page): string {
 <html lang="${locale}"${screen}><head><meta charset="utf-8">
 ${screen && `<script>${openApp}</script>`}
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="theme-color" content="#0b2540"><meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="light dark">
 <title>${escapeHtml(`${page.title} · ${shop.name}`)}</title>
 <meta name="description" content="${escapeHtml(page.description)}">
 <link rel="icon" ${iconLink}>

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ownAccent } from '../../contract/accent.ts'
 import type { SharedOffer } from '../../contract/orders.ts'
 import { offerPaper, type PaperParts, type PaperRow } from '../../contract/papers/paper-parts.ts'
+import { paperStyle } from '../../contract/papers/paper-style.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
+import { pictureUrl } from '../../contract/picture.ts'
 import { endText } from '../../contract/texts/shop-day.ts'
 import { callerGroup } from '../http/caller.ts'
 import { escapeHtml } from '../http/plain-page.ts'
@@ -30,9 +33,9 @@ function partOf(part: PaperParts['parts'][number], caption: string): string {
   if (part.kind === 'pairs') {
     const pairs = part.pairs.map(([label, text, look]) => {
       const said = escapeHtml(text)
-      return `<div><dt>${escapeHtml(label)}</dt><dd class="note">${look ? `<b>${said}</b>` : said}</dd></div>`
+      return `<div><dt>${escapeHtml(label)}</dt><dd${look ? ` class="${look}"` : ''}>${said}</dd></div>`
     })
-    return `<dl class="facts">${pairs.join('')}</dl>`
+    return `<dl class="pairs">${pairs.join('')}</dl>`
   }
   const heads = part.titles.map(
     (title, at) => `<th role="columnheader" scope="col"${at > 0 ? ' class="number"' : ''}>${escapeHtml(title)}</th>`,
@@ -42,24 +45,32 @@ function partOf(part: PaperParts['parts'][number], caption: string): string {
 <tbody role="rowgroup">${[...part.rows, part.sum].map(rowOf).join('\n')}</tbody></table>`
 }
 
+function letterheadOf({ name, contact, logo, isWide }: PaperParts['letterhead'], root: string): string {
+  const file = pictureUrl(logo, isWide ? 640 : 320, 'webp')
+  const image = file ? `<img src="${root}${file.slice(1)}" alt="">` : ''
+  const text = isWide && file ? '' : `<b>${escapeHtml(name)}</b>`
+  return `<header class="letterhead">${image}<div>${text}<p>${escapeHtml(contact)}</p></div></header>`
+}
+
 /** The offer behind a link, as it is printed. The page has no address for search engines. */
 export function renderOffer(context: PageContext, shared: SharedOffer): string {
   const { visit, shop } = context
   const language = visit.locale
   const order = { ...shared, user: shared.buyer, orderItems: shared.items }
-  const { title, lines, parts } = offerPaper({ ...shared, order, shop, language, isPlain: true })
+  const { letterhead, title, lines, parts } = offerPaper({ ...shared, order, shop, language, isPlain: true })
   const until = endText(shared.offer.expiresAt, shop.timeZone, language)
   const t = pageTexts(language)
   return framePage(context, {
     title: `${title} · ${shared.reference}`,
     description: `${shop.name} · ${paperTexts.validUntil[language]} ${until}`,
-    main: `<p class="paper"><b>${escapeHtml(shop.name)}</b></p>
+    main: `<article class="paper">
+${letterheadOf(letterhead, visit.root)}
 <div class="row"><h1>${title}</h1>
 <button class="button no-print" id="print" type="button" hidden>${t.print}</button></div>
 <script>${printButton}</script>
 <p>${lines.map(escapeHtml).join('<br>')}</p>
 ${shared.isAccepted ? `<p><b>${t.accepted}</b></p>` : ''}
-<article class="offer">${parts.map((part) => partOf(part, t.prices)).join('\n')}</article>`,
+${parts.map((part) => partOf(part, t.prices)).join('\n')}</article>`,
   })
 }
 
@@ -71,26 +82,17 @@ const instead: Record<string, { status: number; why: 'ended' | 'noOffer' | 'tooM
 }
 
 /** What the pages of offers and of long texts need besides the style of the app's first screen. */
-export const offerStyle = `.offer .lines{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+export const offerStyle = `${paperStyle}
 .lines caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.lines :is(th,td){padding:.625rem .5rem;border-bottom:1px solid var(--chakra-colors-border);text-align:start;vertical-align:top;font-weight:inherit}
-.lines :is(th,td):first-child{padding-left:0}.lines :is(th,td):last-child{padding-right:0}
-.lines tbody th{overflow-wrap:anywhere}.lines tbody th,.lines small{unicode-bidi:plaintext}.lines thead th{font-size:.875rem;color:var(--chakra-colors-fg-muted)}
-.lines small{display:block;font-size:.875rem;font-weight:400;color:var(--chakra-colors-fg-muted)}
-.lines .number{text-align:end;white-space:nowrap}.lines tbody tr:not(.charge,.total) th{font-weight:600}
-.lines :is(.charge,.total) :is(th,td){border:0;text-align:right;padding-block:.375rem}
-.lines .total :is(th,td){font-size:1.125rem;font-weight:700}
-.offer dd,.note{overflow-wrap:anywhere}.note{white-space:pre-line;unicode-bidi:plaintext}[hidden]{display:none!important}
+.note{white-space:pre-line;overflow-wrap:anywhere;unicode-bidi:plaintext}
+.legal{display:grid;gap:.875rem;max-width:42rem;overflow-wrap:anywhere}
+@media screen{.paper{width:100%;max-width:56rem;margin-inline:auto;padding:clamp(1rem,4vw,2.5rem);border:1px solid var(--chakra-colors-border);border-radius:12px;background:var(--chakra-colors-bg-panel)}}
 @media screen and (max-width:47.99rem){.header .brand{flex-basis:8rem}.lines,.lines tbody{display:block}
 .lines thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .lines tbody tr{display:flex;flex-wrap:wrap;gap:0 .75rem;padding:.625rem 0;border-bottom:1px solid var(--chakra-colors-border)}
-.lines tr:is(.charge,.total){border:0;padding-block:.25rem}.lines tbody :is(th,td){padding:0!important;border:0!important}
-.lines tbody tr:not(.charge,.total) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .goods td:nth-child(3)::after{content:" / t"}}
-@media(min-width:62rem){.offer .facts{grid-template-columns:repeat(auto-fit,minmax(15rem,1fr))}}
-.legal{display:grid;gap:.875rem;max-width:42rem;overflow-wrap:anywhere}
-.paper{display:none}@media print{.paper{display:block}@page{margin:15mm}:root{color-scheme:light}.header nav,.header-link,.no-print{display:none!important}
-.header{background:none!important;color:#000!important}.offer{padding:0!important;background:none!important;border:0!important;box-shadow:none!important}
-.lines tr{break-inside:avoid}.lines thead{display:table-header-group}.footer{background:none!important;color:#000!important}}
+.lines tr:is(.charge,.total){border:0;padding-block:.25rem}.lines tr.total{border-top:2px solid var(--accent,${ownAccent})}
+.lines tbody :is(th,td){padding:0;border:0!important}
+.lines :is(.goods,.unsold) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .goods td:nth-child(3)::after{content:" / t"}}
 `
 
 /** Refuses with `not-found`, `link-expired`, `offer-not-current` and `too-many`. */

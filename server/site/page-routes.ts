@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accentStyle } from '../../contract/accent.ts'
 import { lastPage } from '../../contract/calls/call.ts'
 import { calls } from '../../contract/calls.ts'
 import { isUuid } from '../../contract/fields.ts'
@@ -121,7 +122,9 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
   }
   const contextOf = async (request: FastifyRequest): Promise<PageContext> => {
     const shop = await read<ShopSettings>(calls.getShop.path)
-    return { visit: visitOf(request), shop, style: style.address }
+    // its policy allows no style in the page
+    const accent = shop.accent && `&accent=${shop.accent.slice(1)}`
+    return { visit: visitOf(request), shop, style: style.address + accent }
   }
 
   app.setErrorHandler(async (error, request, reply) => {
@@ -197,9 +200,10 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     reply.headers({ 'cache-control': caching, 'x-content-type-options': 'nosniff' }).type(plain)
     return reply.send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${address}\n`)
   })
-  app.get('/p/style.css', { exposeHeadRoute: true }, async (_request, reply) => {
+  app.get('/p/style.css', { exposeHeadRoute: true }, async (request, reply) => {
+    const accent = accentStyle(`#${Reflect.get(Object(request.query), 'accent')}`)
     reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' })
-    return reply.type('text/css; charset=utf-8').send(style.css)
+    return reply.type('text/css; charset=utf-8').send(style.css + accent)
   })
 }
 

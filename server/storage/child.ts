@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { convertLogo, convertPicture, makeCard, makeThumb, PictureRefused, type Room } from './convert.ts'
+import { convertLogo, convertPicture, makeCard, makePng, makeThumb, PictureRefused, type Room } from './convert.ts'
 import type { Answer, Work } from './decoder.ts'
 
 /* A process that decodes pictures of others. Decoders run in threads, so that it sees what they take, and ends by a signal, which waits for none. */
@@ -26,7 +26,7 @@ function make(work: Work) {
   if (work.kind === 'thumb') return makeThumb(work.path, room)
   if (work.kind === 'convert') return convertPicture(work.bytes, room)
   if (work.kind === 'logo') return convertLogo(work.bytes, room)
-  return makeCard(work.bytes)
+  return work.kind === 'png' ? makePng(work.bytes) : makeCard(work.bytes)
 }
 
 async function answerTo(work: Work): Promise<Answer> {

@@ -240,3 +240,6 @@ export async function makeCard(picture: Uint8Array): Promise<Uint8Array> {
   const made = (await loadSharp())(picture).resize({ width: 1200, height: 630, fit: 'cover' })
   return made.flatten({ background: '#fff' }).jpeg({ quality: 80 }).toBuffer()
 }
+
+/** A picture of this shop for a PDF, which has no WebP. */
+export const makePng = async (picture: Uint8Array): Promise<Uint8Array> => (await loadSharp())(picture).png().toBuffer()

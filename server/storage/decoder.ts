@@ -10,7 +10,7 @@ import type { ByteStore } from './byte-store.ts'
 import { type ConvertedPicture, mostRoom, PictureRefused, type Room, sniffPicture } from './convert.ts'
 
 /** What is asked of a child process, and what it answers. */
-export type Work = { kind: 'thumb'; path: string } | { kind: 'convert' | 'logo' | 'card'; bytes: Uint8Array }
+export type Work = { kind: 'thumb'; path: string } | { kind: 'convert' | 'logo' | 'card' | 'png'; bytes: Uint8Array }
 type Made<W extends Work> = W['kind'] extends 'convert' | 'logo' ? ConvertedPicture : Uint8Array
 export type Answer =
   | { made: ConvertedPicture | Uint8Array }

@@ -1,16 +1,18 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { cardFile, pictureFormats, pictureWidths } from '../../contract/picture.ts'
+import { cardFile, certificateFile, pictureFormats, pictureWidths } from '../../contract/picture.ts'
 import { logoIcons } from '../../contract/shop.ts'
 import { day } from '../db/database.ts'
+import { refuse } from '../http/refusal.ts'
 import type { ByteStore } from './byte-store.ts'
 import { decode } from './decoder.ts'
 import { type BytesSettings, openBytes } from './open-bytes.ts'
 
 const sizes = pictureWidths.flatMap((width) => pictureFormats.map((format) => `${width}.${format}`))
-const files = [...sizes, ...Object.values(logoIcons), cardFile]
+const files = [...sizes, ...Object.values(logoIcons), cardFile, certificateFile]
 const hashShape = /^[0-9a-f]{16,64}$/
 
 /** Parses `{hash}/{width}.{format}`, `{hash}/{icon}` or `{hash}/card.jpg`; undefined for anything else, so that no key can leave its folder. */
@@ -19,9 +21,19 @@ export function parsePictureKey(key: string): { hash: string; file: string } | u
   return rest.length === 0 && hashShape.test(hash) && files.includes(file) ? { hash, file } : undefined
 }
 
-export const pictureType = (file: string): string => `image/${extname(file).slice(1).replace('jpg', 'jpeg')}`
+export const pictureType = (file: string): string =>
+  file === certificateFile ? 'application/pdf' : `image/${extname(file).slice(1).replace('jpg', 'jpeg')}`
 
-/** Where pictures are stored: `{hash}/{width}.{format}` or `{hash}/{icon}`. The content of a key never changes. */
+/** Stores a certificate as it is; answers its address. Refuses with `bad-file` what is no PDF. */
+export async function storeCertificate(store: Pick<ByteStore, 'put'>, bytes: Buffer): Promise<string> {
+  if (bytes.toString('latin1', 0, 5) !== '%PDF-')
+    throw refuse('bad-file', { errors: [{ path: 'file', rule: 'fileType' }] })
+  const key = `${createHash('sha256').update(bytes).digest('hex')}/${certificateFile}`
+  await store.put(key, bytes, pictureType(certificateFile))
+  return `/images/${key}`
+}
+
+/** Where pictures and certificates are stored: `{hash}/{width}.{format}`, `{hash}/{icon}` or `{hash}/certificate.pdf`. The content of a key never changes. */
 export function openPictureStore(settings: BytesSettings): ByteStore {
   const isKey = (key: string) => parsePictureKey(key) !== undefined
   const places = { folder: 'pictures', incoming: 'pictures/.incoming', below: '' }
@@ -97,7 +109,7 @@ async function readCard(store: Pick<ByteStore, 'get' | 'put'>, hash: string): Pr
   return turn
 }
 
-/** `GET /images/:hash/:file`: pictures by content hash, cached for ever, sandboxed in case one is opened as a page. */
+/** `GET /images/:hash/:file`: by content hash, cached for ever; pictures are sandboxed in case one is opened as a page, and PDFs are saved. */
 export function pictureRoutes(app: FastifyInstance, { pictures }: { pictures: Pick<ByteStore, 'get' | 'put'> }): void {
   type Route = { Params: { hash: string; file: string } }
   app.get<Route>('/images/:hash/:file', { exposeHeadRoute: true }, async ({ params, headers }, reply) => {
@@ -110,6 +122,7 @@ export function pictureRoutes(app: FastifyInstance, { pictures }: { pictures: Pi
     const bytes = await (parts?.file === cardFile ? readCard(pictures, parts.hash) : parts && pictures.get(key))
     if (!parts || !bytes) return reply.callNotFound()
     reply.headers({ ...kept, 'cross-origin-resource-policy': 'cross-origin' }).type(pictureType(parts.file))
+    if (parts.file === certificateFile) reply.header('content-disposition', `attachment; filename="${certificateFile}"`)
     return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   })
 }

@@ -8,7 +8,7 @@ import type { Refusal } from '../api/exchange.ts'
 import { fetchShop } from '../db/saved-shop.ts'
 import { useDeps, useShop } from '../db/use-deps.tsx'
 import { CheckboxField } from '../forms/checkbox-fields.tsx'
-import { PasswordField, TextField } from '../forms/fields.tsx'
+import { EmailField, PasswordField, TextField } from '../forms/fields.tsx'
 import type { FieldError, FormHandle, Messages } from '../forms/form-types.ts'
 import { legalNames } from '../i18n/legal-names.ts'
 
@@ -16,7 +16,7 @@ import { legalNames } from '../i18n/legal-names.ts'
 export function FormAside({ children }: { children: ReactNode }) {
   return (
     <Text
-      mt="6"
+      mt="-4"
       color="fg.muted"
       css={{ '& a': { display: 'inline-block', minWidth: '11', paddingBlock: '0.6875rem', fontWeight: 'semibold' } }}
     >
@@ -38,6 +38,24 @@ export interface AccountValues extends NewPassword {
 export interface NewAccountValues extends AccountValues {
   /** the version agreed to; 0 for none */
   terms: number
+}
+
+/** `invited`: the address that the account will have; without it, somebody types one. */
+export function NewAccountFields({
+  form,
+  invited,
+}: {
+  form: FormHandle<NewAccountValues>
+  invited?: string | undefined
+}) {
+  return (
+    <>
+      <NameField form={form} />
+      {!invited && <EmailField field={form.field('email')} required />}
+      <NewPasswordFields form={form} />
+      <ConsentField form={form} />
+    </>
+  )
 }
 
 export function NameField({ form }: { form: FormHandle<{ name: string }> }) {
@@ -83,7 +101,7 @@ function LegalLinks() {
 }
 
 /** The tick of consent to the terms as they are; nothing where the shop has none. */
-export function ConsentField({ form }: { form: FormHandle<{ terms: number }> }) {
+function ConsentField({ form }: { form: FormHandle<{ terms: number }> }) {
   const { t } = useLingui()
   const { terms } = useShop().legal
   if (terms === 0) return null

@@ -8,8 +8,7 @@ import { type ConnectionError, isAboutLink, type Refusal } from '../api/exchange
 import type { Session } from '../db/rows.ts'
 import { getSession, putSession } from '../db/session.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
-import { EmailField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { rightHints, rightNames } from '../i18n/right-names.ts'
@@ -19,15 +18,7 @@ import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
-import {
-  ConsentField,
-  FormAside,
-  NameField,
-  type NewAccountValues,
-  NewPasswordFields,
-  newAccountForm,
-  useConsent,
-} from './account-fields.tsx'
+import { FormAside, NewAccountFields, type NewAccountValues, newAccountForm, useConsent } from './account-fields.tsx'
 import { useSignIn } from './sign-in.ts'
 import { useLogout } from './use-logout.tsx'
 
@@ -215,7 +206,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
   return (
     <>
       <Panel>
-        <Form form={form}>
+        <Form form={form} submit={t`Accept the invitation`}>
           {invited && (
             <Text overflowWrap="anywhere">
               <Trans>
@@ -223,12 +214,7 @@ function NewAccount({ token, seen, onEnded }: PartProps) {
               </Trans>
             </Text>
           )}
-          <NameField form={form} />
-          {!invited && <EmailField field={form.field('email')} required />}
-          <NewPasswordFields form={form} />
-          <ConsentField form={form} />
-          <SubmitButton form={form}>{t`Accept the invitation`}</SubmitButton>
-          <FormFailure form={form} />
+          <NewAccountFields form={form} invited={invited} />
         </Form>
       </Panel>
       {!invited && (

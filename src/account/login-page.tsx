@@ -8,7 +8,7 @@ import { isAboutLink, type Refusal } from '../api/exchange.ts'
 import { hasEnded } from '../db/session.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField, PasswordField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -61,11 +61,9 @@ export function LoginPage() {
         )
       )}
       <Panel>
-        <Form form={form}>
+        <Form form={form} submit={t({ message: 'Login', comment: 'button that logs in' })}>
           <EmailField field={form.field('email')} autoComplete="username" required />
           <PasswordField field={form.field('password')} label={t`Password`} autoComplete="current-password" required />
-          <SubmitButton form={form}>{t({ message: 'Login', comment: 'button that logs in' })}</SubmitButton>
-          <FormFailure form={form} />
         </Form>
       </Panel>
       <FormAside>
@@ -117,17 +115,16 @@ export function ForgotPage() {
         </Notice>
       )}
       <Panel>
-        <Form form={form}>
+        <Form
+          form={form}
+          submit={t({ message: 'Send the link', comment: 'button: sends a mail with a link to a new password' })}
+        >
           <EmailField
             field={form.field('email')}
             autoComplete="username"
             hint={t`The address of your account. We send a link to it with which you choose a new password.`}
             required
           />
-          <SubmitButton form={form}>
-            <Trans comment="button: sends a mail with a link to a new password">Send the link</Trans>
-          </SubmitButton>
-          <FormFailure form={form} />
         </Form>
       </Panel>
       <FormAside>
@@ -205,10 +202,8 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: (refusal: Refus
   })
   return (
     <Panel>
-      <Form form={form}>
+      <Form form={form} submit={t`Save`}>
         <NewPasswordFields form={form} />
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
-        <FormFailure form={form} />
       </Form>
     </Panel>
   )

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
+import { textIn } from '../../contract/shop.ts'
 import { useDeps, useShop } from '../db/use-deps.tsx'
 import { useSavedValues } from '../forms/use-saved-values.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -21,7 +22,8 @@ export function NewsletterForm() {
   const { t, i18n } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
-  const { newsletterGmailOnly: gmailOnly } = useShop()
+  const { newsletterGmailOnly: gmailOnly, newsletterText } = useShop()
+  const text = textIn(newsletterText, locale)
   const field = useRef<HTMLInputElement>(null)
   const isSending = useRef(false)
   const saved = useSavedValues({ name: 'newsletter', initial: { email: '' } })
@@ -59,9 +61,7 @@ export function NewsletterForm() {
       <h2 id="newsletter-title">
         <Trans>Landings and offers by mail</Trans>
       </h2>
-      <p>
-        <Trans>What was landed, what is in the cold store, and which species are in season.</Trans>
-      </p>
+      {text && <p>{text}</p>}
       <form method="post" action={`./api/newsletter/?lng=${locale}`} noValidate onSubmit={onSubmit}>
         <label htmlFor="newsletter-email">{t({ message: 'Email', comment: 'label of a field' })}</label>
         <div className="search">
@@ -83,7 +83,7 @@ export function NewsletterForm() {
               if (wrong) setWrong(checkSubscription(value, { gmailOnly }))
             }}
           />
-          <button type="submit" className="button button-sun">{t`Subscribe`}</button>
+          <button type="submit" className="button">{t`Subscribe`}</button>
         </div>
         <p id="newsletter-error" className="failure" aria-live="polite">
           {wrong && i18n._(wrong)}

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { PasswordField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 
 /** Asks for the password where the server wants it for something that was just begun, which then goes on. */
@@ -29,15 +29,13 @@ export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => v
           Please enter your password, in case somebody else is using your device. Then this continues by itself.
         </Trans>
       </Text>
-      <Form form={form}>
+      <Form form={form} submit={t`Continue`}>
         <PasswordField
           field={form.field('password')}
           label={t`Your password`}
           autoComplete="current-password"
           required
         />
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{t`Continue`}</SubmitButton>
       </Form>
     </FormDialog>
   )

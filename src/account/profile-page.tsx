@@ -23,6 +23,7 @@ import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { Page, Panel } from '../ui/page.tsx'
 import { type AccountValues, NameField, NewPasswordFields } from './account-fields.tsx'
+import { AddressBook } from './address-book.tsx'
 import { storeUser } from './sign-in.ts'
 
 /** The user's sessions, with a button to end each of the others. */
@@ -53,13 +54,7 @@ function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
   )
 }
 
-interface SessionRowProps {
-  session: OwnSession
-  onDone: () => void
-  onEnd: () => void
-}
-
-function SessionRow({ session, ...events }: SessionRowProps) {
+function SessionRow({ session, ...events }: { session: OwnSession; onDone: () => void; onEnd: () => void }) {
   const { t } = useLingui()
   const { browser, system, last_used_at, isCurrent } = session
   const device = browser && system ? t`${browser} on ${system}` : browser || system || t`Unknown device`
@@ -232,6 +227,7 @@ export function ProfilePage() {
       {session && (
         <Stack gap="6">
           <ProfileForm key={session.userId} session={session} onSaved={reload} />
+          <AddressBook session={session} />
           <ConfirmationPanel email={session.email} confirmation={confirmation.body} />
           <SessionsPanel sessions={sessions} />
           <OwnAccountPanel session={session} />

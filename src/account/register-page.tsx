@@ -2,21 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
 import { RegisterInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { EmailField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import {
-  ConsentField,
-  FormAside,
-  NameField,
-  type NewAccountValues,
-  NewPasswordFields,
-  newAccountForm,
-  useConsent,
-} from './account-fields.tsx'
+import { FormAside, NewAccountFields, type NewAccountValues, newAccountForm, useConsent } from './account-fields.tsx'
 import { redirectTarget, useSignIn } from './sign-in.ts'
 
 export function RegisterPage() {
@@ -47,13 +38,8 @@ export function RegisterPage() {
   return (
     <Page title={t({ message: 'Register', comment: 'title of the registration screen' })} narrow>
       <Panel>
-        <Form form={form}>
-          <NameField form={form} />
-          <EmailField field={form.field('email')} required />
-          <NewPasswordFields form={form} />
-          <ConsentField form={form} />
-          <SubmitButton form={form}>{t({ message: 'Register', comment: 'button that registers' })}</SubmitButton>
-          <FormFailure form={form} />
+        <Form form={form} submit={t({ message: 'Register', comment: 'button that registers' })}>
+          <NewAccountFields form={form} />
         </Form>
       </Panel>
       <FormAside>

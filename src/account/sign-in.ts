@@ -21,8 +21,9 @@ export function useSignIn(): (user: UserWithToken, to: string) => Promise<void> 
 
 /** Replaces the stored user info with the server's answer (specification section 4, profile update). */
 export async function storeUser(db: Deps['db'], user: UserWithToken): Promise<void> {
-  const { _id, name, email, isAdmin, rights, parties, token } = user
-  await putSession(db, { userId: _id, name, email, isAdmin, rights, ...(parties && { parties }), token })
+  const { _id: userId, name, email, isAdmin, rights, parties, addresses, token } = user
+  const account = { ...(parties && { parties }), ...(addresses && { addresses }) }
+  await putSession(db, { userId, name, email, isAdmin, rights, ...account, token })
 }
 
 const appOrigin = 'https://quayside.invalid'

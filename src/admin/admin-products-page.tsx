@@ -1,7 +1,7 @@
-import { Box, Button, Flex, Grid, Input, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, Input, type SystemStyleObject } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useMemo } from 'react'
 import { type SortKey, type StockFilter, sortKeys, stockFilters } from '../../contract/catalogue-query.ts'
 import type { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
@@ -10,6 +10,7 @@ import type { Reply } from '../api/exchange.ts'
 import { usePromisedTonnes } from '../db/order-figures.ts'
 import { savedProducts } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { TickInput } from '../forms/checkbox-fields.tsx'
 import { Message } from '../forms/fields.tsx'
 import { LabelledSelect } from '../forms/select.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
@@ -22,9 +23,10 @@ import { LinkButton } from '../ui/buttons.tsx'
 import { StockReason } from '../ui/entry-kinds.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { EntryBadge, OutboxNotice } from '../ui/outbox-notice.tsx'
-import { Page } from '../ui/page.tsx'
+import { Later, Page } from '../ui/page.tsx'
 import { Picture } from '../ui/product-picture.tsx'
-import { narrowCards, SecondaryText } from '../ui/rows/table-cards.tsx'
+import { CellText, narrowCards } from '../ui/rows/table-cards.tsx'
+import { BulkBar, type Ticked, useTicked } from './product-bulk.tsx'
 import { ProductDialog } from './product-dialog.tsx'
 import { useStock } from './use-stock.ts'
 
@@ -41,9 +43,9 @@ function StockCell({ fish }: { fish: Fish }) {
     void stock.save()
   }
   return (
-    <Grid as="form" gap="2" justifyItems="start" minWidth="0" onSubmit={submit} onReset={stock.revert}>
-      <Flex align="center" gap="2" wrap="wrap">
-        <Flex as="span" align="center" gap="2">
+    <form data-part="stock" onSubmit={submit} onReset={stock.revert}>
+      <p>
+        <span>
           <Input
             aria-label={t`Stock of ${name}`}
             aria-describedby={`${id}-unit ${id}-error`}
@@ -51,28 +53,57 @@ function StockCell({ fish }: { fish: Fish }) {
             inputMode="decimal"
             autoComplete="off"
             enterKeyHint="done"
-            width={{ base: 'min(6rem, 28vw)', mdToLg: '5.25rem' }}
-            paddingInline={{ base: '3.5', mdToLg: '2' }}
             value={stock.text}
             onChange={(event) => stock.type(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.form?.reset()}
           />
           <span id={`${id}-unit`}>t</span>
-        </Flex>
+        </span>
         {stock.isChanged && (
           <Button type="submit" size="sm" aria-label={t`Save the stock of ${name}`}>
             <Trans comment="button">Save</Trans>
           </Button>
         )}
-      </Flex>
+      </p>
       <Message id={`${id}-error`}>{message}</Message>
       {/* always mounted, so that screen readers announce whether the number was sent */}
-      <Box role="status" _empty={{ srOnly: true }}>
-        {state && <EntryBadge state={state} />}
-      </Box>
+      <div role="status">{state && <EntryBadge state={state} />}</div>
       {refused && <OutboxNotice isInRow row={refused} reason={<StockReason row={refused} mine={stock.shown} />} />}
-    </Grid>
+    </form>
   )
+}
+
+/** One style sheet for all rows: see `TableCards`. */
+const rowsLook: SystemStyleObject = {
+  display: 'contents',
+  '& [data-part=stock]': { display: 'grid', gap: '2', justifyItems: 'start', minWidth: '0' },
+  '& [data-part=stock] :is(p, p > span)': { display: 'flex', alignItems: 'center', gap: '2' },
+  '& [data-part=stock] > p': { flexWrap: 'wrap' },
+  '& [data-part=stock] > :empty': { display: 'none' },
+  '& [data-part=stock] > [role=status]:empty': { display: 'block', height: '0', marginTop: '-2' },
+  '& [data-part=stock] input': {
+    width: { base: 'min(6rem, 28vw)', mdToLg: '5.25rem' },
+    paddingInline: { base: '3.5', mdToLg: '2' },
+  },
+  '& [data-part=product], & [data-part=product] > label': { display: 'flex', alignItems: 'center', gap: '3.5' },
+  '& [data-part=product] > label': { minHeight: '11' },
+  '& [data-part=product] > span:last-child': { minWidth: { base: '0', md: '6rem' }, overflowWrap: 'anywhere' },
+  // a tablet has room for the name only
+  '& [data-part=product] > .picture': {
+    width: '4.5rem',
+    flexShrink: '0',
+    borderRadius: 'l2',
+    display: { mdToLg: 'none' },
+    [narrowCards]: { display: 'none' },
+  },
+  '& small': {
+    display: 'block',
+    color: 'fg.muted',
+    fontSize: 'sm',
+    fontWeight: 'normal',
+    fontFamily: 'body',
+    overflowWrap: 'anywhere',
+  },
 }
 
 interface ProductChoice {
@@ -81,12 +112,15 @@ interface ProductChoice {
   rows?: number | undefined
 }
 type ProductSearch = ListSearch & ProductChoice
-type Promises = ReturnType<typeof usePromisedTonnes>
-type List = AdminListState<Fish, ProductSearch, Promises>
+interface Shared {
+  promised: ReturnType<typeof usePromisedTonnes>
+  ticked: Ticked
+}
+type List = AdminListState<Fish, ProductSearch, Shared>
 
 const chosen = ({ stock, sort }: ProductChoice) => ({ ...(stock && { stock }), ...(sort && { sort }) })
 
-const productList = defineAdminList<Fish, ProductSearch, Promises>({
+const productList = defineAdminList<Fish, ProductSearch, Shared>({
   name: 'products',
   caption: msg`Products`,
   perPage: ({ rows = business.listPerPage }) => rows,
@@ -110,14 +144,20 @@ const productList = defineAdminList<Fish, ProductSearch, Promises>({
     {
       title: msg({ message: 'Product', comment: 'column' }),
       kind: 'heading',
-      cell: (fish) => <ProductCell fish={fish} />,
+      cell: (fish, { shared: { ticked } }) => <ProductCell fish={fish} ticked={ticked} />,
     },
-    { title: msg`Famille`, cell: (fish) => fish.category },
-    { title: msg`Classe`, cell: (fish) => fish.classe },
+    {
+      title: msg({ message: 'Famille · Classe', comment: 'column: zoological family and class of a product' }),
+      cell: ({ category, classe }) => (
+        <CellText minWidth="5rem">
+          {category} <small>{classe}</small>
+        </CellText>
+      ),
+    },
     { title: msg`Type`, cell: (fish) => (fish.type === 'seafood' ? <Trans>Seafood</Trans> : <Trans>Fish</Trans>) },
     {
       title: msg`Stock`,
-      cell: (fish, { shared: promised }) => (
+      cell: (fish, { shared: { promised } }) => (
         <>
           <StockCell fish={fish} />
           <Promised tonnes={promised.get(fish._id)} />
@@ -142,28 +182,30 @@ const productList = defineAdminList<Fish, ProductSearch, Promises>({
   },
 })
 
-function ProductCell({ fish }: { fish: Fish }) {
-  const locale = useLocale()
+function ProductCell({ fish, ticked }: { fish: Fish; ticked: Ticked }) {
+  const { t } = useLingui()
+  const name = nameIn(fish, useLocale())
   return (
-    <Flex as="span" align="center" gap="3.5">
-      {/* a tablet has room for the name only */}
-      <Box
-        as="span"
-        width="4.5rem"
-        flexShrink="0"
-        borderRadius="l2"
-        overflow="hidden"
-        display={{ mdToLg: 'none' }}
-        css={{ [narrowCards]: { display: 'none' } }}
-      >
-        <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt="" sizes="72px" />
+    <span data-part="product">
+      <Box as="label">
+        <TickInput
+          type="checkbox"
+          aria-label={t`Select ${name}`}
+          checked={ticked.ids.has(fish._id)}
+          onChange={({ target }) => ticked.tick([fish._id], target.checked)}
+        />
       </Box>
-      <Text as="span" minWidth={{ base: '0', md: '6rem' }} overflowWrap="anywhere">
-        {nameIn(fish, locale)}
-        {fish.scientific_name && <SecondaryText fontStyle="italic">{fish.scientific_name}</SecondaryText>}
-        {fish.code && <SecondaryText>Art. {fish.code}</SecondaryText>}
-      </Text>
-    </Flex>
+      <Picture image={fish.image} placeholder={fish.placeholder} type={fish.type} alt="" sizes="72px" />
+      <span>
+        {name} {fish.featured && <Badge colorPalette="accent">{t`Featured`}</Badge>}
+        {fish.scientific_name && (
+          <small>
+            <i>{fish.scientific_name}</i>
+          </small>
+        )}
+        {fish.code && <small>Art. {fish.code}</small>}
+      </span>
+    </span>
   )
 }
 
@@ -182,11 +224,11 @@ function Promised({ tonnes }: { tonnes: number | undefined }) {
   if (!tonnes) return null
   const amount = formatTonnes(tonnes, locale)
   return (
-    <SecondaryText>
+    <small>
       <Trans comment="below the stock of a product: tonnes that are accepted and not loaded yet">
         promised: {amount}
       </Trans>
-    </SecondaryText>
+    </small>
   )
 }
 
@@ -194,7 +236,6 @@ function Promised({ tonnes }: { tonnes: number | undefined }) {
 const pageSizes = [business.listPerPage, 25, 100] as const
 
 function ProductFilters({ list }: { list: List }) {
-  const { api } = useDeps()
   const locale = useLocale()
   const { stock, sort, rows = business.listPerPage } = list.search
   const { t } = useLingui()
@@ -212,40 +253,42 @@ function ProductFilters({ list }: { list: List }) {
   }
   return (
     <>
-      <Flex wrap="wrap" gap="4">
-        <LabelledSelect
-          label={t`Filter by stock`}
-          value={stock ?? ''}
-          options={[
-            { value: '', label: t({ message: 'All', comment: 'products, whatever their stock' }) },
-            ...stockFilters.map((value) => ({ value, label: filters[value] })),
-          ]}
-          onValue={(value) => choose({ stock: value || undefined })}
-        />
-        <LabelledSelect
-          label={t({ message: 'Order', comment: 'of the rows of a list: by name, by stock', context: 'sorting' })}
-          value={sort ?? ''}
-          options={[
-            { value: '', label: t({ message: 'As usual', comment: 'order of a list: newest or best match first' }) },
-            ...sortKeys.map((value) => ({ value, label: orders[value] })),
-          ]}
-          onValue={(value) => choose({ sort: value || undefined })}
-        />
-        <LabelledSelect
-          label={t`Rows per page`}
-          value={rows}
-          options={pageSizes.map((value) => ({ value, label: value }))}
-          onValue={(value) => choose({ rows: value })}
-        />
-      </Flex>
-      <ExportButtons list="products" fetchRows={(fetching) => fetchCatalogueRows(api, locale, fetching)} />
+      <LabelledSelect
+        label={t`Filter by stock`}
+        value={stock ?? ''}
+        options={[
+          { value: '', label: t({ message: 'All', comment: 'products, whatever their stock' }) },
+          ...stockFilters.map((value) => ({ value, label: filters[value] })),
+        ]}
+        onValue={(value) => choose({ stock: value || undefined })}
+      />
+      <LabelledSelect
+        label={t({ message: 'Order', comment: 'of the rows of a list: by name, by stock', context: 'sorting' })}
+        value={sort ?? ''}
+        options={[
+          { value: '', label: t({ message: 'As usual', comment: 'order of a list: newest or best match first' }) },
+          ...sortKeys.map((value) => ({ value, label: orders[value] })),
+        ]}
+        onValue={(value) => choose({ sort: value || undefined })}
+      />
+      <LabelledSelect
+        label={t`Rows per page`}
+        value={rows}
+        options={pageSizes.map((value) => ({ value, label: value }))}
+        onValue={(value) => choose({ rows: value })}
+      />
+      <BulkBar ticked={list.shared.ticked} rows={list.rows ?? []} onChanged={list.reload} />
     </>
   )
 }
 
 export function ProductsPage() {
   const { t } = useLingui()
-  const list = useAdminList(productList, { shared: usePromisedTonnes() })
+  const { api } = useDeps()
+  const locale = useLocale()
+  const [promised, ticked] = [usePromisedTonnes(), useTicked()]
+  const shared = useMemo(() => ({ promised, ticked }), [promised, ticked])
+  const list = useAdminList(productList, { shared })
   return (
     <Page
       title={t`Products`}
@@ -261,7 +304,12 @@ export function ProductsPage() {
         </>
       }
     >
-      <AdminListView list={list} />
+      <Box css={rowsLook}>
+        <AdminListView list={list} />
+      </Box>
+      <Later>
+        <ExportButtons list="products" fetchRows={(fetching) => fetchCatalogueRows(api, locale, fetching)} />
+      </Later>
     </Page>
   )
 }

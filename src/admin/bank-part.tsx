@@ -16,12 +16,12 @@ import { useDeps, useSession } from '../db/use-deps.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { Terms } from '../orders/offer-sheet.tsx'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
+import { Terms } from '../ui/page.tsx'
 import { type BankField, bankLabels } from './shop-form.ts'
 
 interface BankPartProps {

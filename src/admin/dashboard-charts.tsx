@@ -1,68 +1,79 @@
-import { Box, Grid, SimpleGrid, Stat, Table } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { SimpleGrid, Stat, type SystemStyleObject, Table } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Locale } from '../../contract/locales.ts'
 import type { Order } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
+import { sumTonnes } from '../../contract/texts/quantity.ts'
 import {
   acceptedLately,
   medianTimeToAnswer,
+  mostAsked,
+  mostPromised,
+  onTheWater,
   openOffers,
   type ProductTonnes,
+  promisedTonnes,
   type Sums,
+  tonnesPerWeek,
   type Week,
-  waitingForUs,
 } from '../db/order-figures.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { nameOf } from '../orders/shown-order.ts'
-import { formatAge } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
 
-export function Figures({
-  orders,
-  answered,
-  now,
-}: {
-  orders: readonly Order[]
-  /** the same with the shop's answers that wait on this device */
-  answered: readonly Order[]
-  now: number
-}) {
+/** Figures and charts of all orders. */
+export function Charts({ orders, now }: { orders: readonly Order[]; now: number }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const waiting = waitingForUs(answered)
   const open = openOffers(orders, now)
   const accepted = acceptedLately(orders, now)
   const median = medianTimeToAnswer(orders)
-  const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now, locale })
+  const water = onTheWater(orders)
+  const { count } = water
+  const promised = sumTonnes([...promisedTonnes(orders).values()])
   return (
-    <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} gap="4">
-      <Figure label={t`To answer`} value={formatNumber(waiting.count, locale)}>
-        {oldest && <Trans>the oldest: {oldest}</Trans>}
-      </Figure>
-      <Figure label={t`Open offers`} value={formatNumber(open.count, locale)}>
-        <Amounts sums={open.sums} />
-      </Figure>
-      <Figure label={t`Accepted, last 30 days`} value={formatTonnes(accepted.tonnes, locale)}>
-        <Amounts sums={accepted.sums} />
-      </Figure>
-      <Figure label={t`Time to answer`} value={median === undefined ? '–' : duration(median, locale)}>
-        <Trans comment="below the time to answer">the median of all answers</Trans>
-      </Figure>
-    </SimpleGrid>
+    <>
+      <Panel title={<Trans comment="heading: figures of all orders">At a glance</Trans>}>
+        <SimpleGrid columns={{ base: 2, lg: 5 }} gap="4">
+          <Figure label={t`Open offers`} value={formatNumber(open.count, locale)}>
+            <Amounts sums={open.sums} />
+          </Figure>
+          <Figure label={t`Accepted, last 30 days`} value={formatTonnes(accepted.tonnes, locale)}>
+            <Amounts sums={accepted.sums} />
+          </Figure>
+          <Figure label={t`Time to answer`} value={median === undefined ? '–' : duration(median, locale)}>
+            <Trans comment="below the time to answer">the median of all answers</Trans>
+          </Figure>
+          <Figure
+            label={t({ message: 'On the water', comment: 'goods on ships' })}
+            value={formatTonnes(water.tonnes, locale)}
+          >
+            <Plural value={count} one="# order" other="# orders" />
+          </Figure>
+          <Figure
+            label={t({ message: 'Promised', comment: 'tonnes that are accepted and not loaded' })}
+            value={formatTonnes(promised, locale)}
+          >
+            <Trans>accepted and not loaded</Trans>
+          </Figure>
+        </SimpleGrid>
+      </Panel>
+      <WeekChart weeks={tonnesPerWeek(orders, now)} />
+      <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(orders)} />
+      {promised > 0 && <SpeciesChart title={<Trans>Accepted and not loaded</Trans>} products={mostPromised(orders)} />}
+    </>
   )
 }
 
-export function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
-    <Panel>
-      <Stat.Root>
-        <Stat.Label>{label}</Stat.Label>
-        <Stat.ValueText>{value}</Stat.ValueText>
-        <Stat.HelpText as="dd">{children}</Stat.HelpText>
-      </Stat.Root>
-    </Panel>
+    <Stat.Root>
+      <Stat.Label>{label}</Stat.Label>
+      <Stat.ValueText>{value}</Stat.ValueText>
+      <Stat.HelpText as="dd">{children}</Stat.HelpText>
+    </Stat.Root>
   )
 }
 
@@ -96,8 +107,29 @@ interface BarTableProps {
   rows: readonly { key: string | number; name: string; tonnes: readonly number[] }[]
 }
 
-const barColors = ['primary', 'warm']
-const cellPadding = { base: '1', sm: '4' }
+/** One style sheet for all bars: see `TableCards`. */
+const bars: SystemStyleObject = {
+  // at large text a phone has less room than the words need
+  tableLayout: { base: 'fixed', sm: 'auto' },
+  overflowWrap: 'anywhere',
+  '& :is(th, td)': {
+    paddingBlock: '2',
+    paddingInline: { base: '1', sm: '4' },
+    borderBottom: '1px solid {colors.border}',
+    fontWeight: 'normal',
+    textAlign: 'start',
+  },
+  '& td > div': {
+    display: 'grid',
+    gridTemplateColumns: { sm: 'minmax(0, 1fr) auto' },
+    alignItems: 'center',
+    gap: '0 3',
+  },
+  // forced colours remove backgrounds
+  '& i': { height: '0.75rem', borderRadius: 'l1', bg: 'primary', forcedColorAdjust: 'none' },
+  '& td:nth-of-type(2) i': { bg: 'warm' },
+  '& b': { minWidth: { sm: '5rem' }, fontWeight: 'normal', textAlign: { sm: 'end' }, whiteSpace: { sm: 'nowrap' } },
+}
 
 /** Tonnes as numbers with a bar each, on one scale. */
 function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarTableProps) {
@@ -105,51 +137,40 @@ function BarTable({ title, caption, columns, isTitleHidden = false, rows }: BarT
   const most = Math.max(...rows.flatMap(({ tonnes }) => tonnes))
   return (
     <Panel title={title}>
-      {/* at large text a phone has less room than the words need */}
-      <Table.Root tableLayout={{ base: 'fixed', sm: 'auto' }} overflowWrap="anywhere">
+      <Table.Root css={bars}>
         <Table.Caption srOnly>{caption}</Table.Caption>
         <Table.Header srOnly={isTitleHidden}>
-          <Table.Row>
+          <tr>
             {columns.map((column) => (
-              <Table.ColumnHeader key={column} scope="col" paddingInline={cellPadding}>
+              <th key={column} scope="col">
                 {column}
-              </Table.ColumnHeader>
+              </th>
             ))}
-          </Table.Row>
+          </tr>
         </Table.Header>
-        <Table.Body>
+        <tbody>
           {rows.map(({ key, name, tonnes }) => (
-            <Table.Row key={key}>
-              <Table.Cell as="th" scope="row" width={`${90 / (tonnes.length + 1)}%`} paddingInline={cellPadding}>
+            <tr key={key}>
+              <th scope="row" style={{ width: `${90 / (tonnes.length + 1)}%` }}>
                 {name}
-              </Table.Cell>
+              </th>
               {tonnes.map((value, at) => (
-                <Table.Cell key={columns[at + 1]} paddingInline={cellPadding}>
-                  <Grid templateColumns={{ sm: 'minmax(0, 1fr) auto' }} alignItems="center" columnGap="3">
-                    {/* forced colours remove backgrounds */}
-                    <Box
-                      height="0.75rem"
-                      width={`${most > 0 ? (value / most) * 100 : 0}%`}
-                      minWidth={value > 0 ? '2px' : '0'}
-                      borderRadius="l1"
-                      bg={barColors[at]}
-                      css={{ forcedColorAdjust: 'none' }}
-                    />
-                    <Box minWidth={{ sm: '5rem' }} textAlign={{ sm: 'end' }} whiteSpace={{ sm: 'nowrap' }}>
-                      {formatTonnes(value, locale)}
-                    </Box>
-                  </Grid>
-                </Table.Cell>
+                <td key={columns[at + 1]}>
+                  <div>
+                    <i style={{ width: `${most > 0 ? (value / most) * 100 : 0}%`, minWidth: value > 0 ? 2 : 0 }} />
+                    <b>{formatTonnes(value, locale)}</b>
+                  </div>
+                </td>
               ))}
-            </Table.Row>
+            </tr>
           ))}
-        </Table.Body>
+        </tbody>
       </Table.Root>
     </Panel>
   )
 }
 
-export function SpeciesChart({ title, products }: { title: ReactNode; products: readonly ProductTonnes[] }) {
+function SpeciesChart({ title, products }: { title: ReactNode; products: readonly ProductTonnes[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   return (
@@ -163,7 +184,7 @@ export function SpeciesChart({ title, products }: { title: ReactNode; products: 
   )
 }
 
-export function WeekChart({ weeks }: { weeks: readonly Week[] }) {
+function WeekChart({ weeks }: { weeks: readonly Week[] }) {
   const { t } = useLingui()
   const day = new Intl.DateTimeFormat(useLocale(), { day: 'numeric', month: 'short' })
   return (

@@ -1,33 +1,26 @@
-import { Box, Card, List, SimpleGrid, Stat } from '@chakra-ui/react'
+import { Card, List, SimpleGrid, Stat } from '@chakra-ui/react'
 import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useDeferredValue } from 'react'
 import { hasRight, type Right } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/exchange.ts'
-import {
-  mostAsked,
-  mostPromised,
-  onTheWater,
-  promisedTonnes,
-  toLoadThisWeek,
-  tonnesPerWeek,
-} from '../db/order-figures.ts'
-import { orderLists, useOrders, useShopToday, withWaiting } from '../db/read-orders.ts'
-import { useDeps, useSession } from '../db/use-deps.tsx'
+import { type OrderWork, waitingForUs, workOn } from '../db/order-figures.ts'
+import { type OrderView, orderLists, useOrders, useServerNow, useShopToday, withWaiting } from '../db/read-orders.ts'
+import { useSession } from '../db/use-deps.tsx'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
 import { ViewOrderButton } from '../lists/list-rows.tsx'
 import { shopSetup, useSavedQuery } from '../lists/query.ts'
 import { Mark } from '../orders/order-state-badge.tsx'
-import { TableTime } from '../ui/date-text.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { Page, Panel } from '../ui/page.tsx'
+import { formatAge, TableTime } from '../ui/date-text.tsx'
+import { Later, Page, Panel } from '../ui/page.tsx'
 import { CellText, Reference, SecondaryText } from '../ui/rows/table-cards.tsx'
-import { Figure, Figures, SpeciesChart, WeekChart } from './dashboard-charts.tsx'
+import { Charts } from './dashboard-charts.tsx'
+import { newMessages } from './messages-page.tsx'
 
 interface Step {
   isDone: boolean
@@ -61,39 +54,6 @@ function SetupList() {
         ))}
       </List.Root>
     </Panel>
-  )
-}
-
-function Shipping({ orders }: { orders: readonly Order[] }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const today = useShopToday()
-  const load = toLoadThisWeek(orders, today)
-  const water = onTheWater(orders)
-  const promised =
-    [...promisedTonnes(orders).values()].reduce((sum, tonnes) => sum + Math.round(tonnes * 1000), 0) / 1000
-  const orderCount = (count: number) => <Plural value={count} one="# order" other="# orders" />
-  return (
-    <>
-      <SimpleGrid columns={{ base: 1, sm: 3 }} gap="4">
-        <Figure label={t`To load this week`} value={formatTonnes(load.tonnes, locale)}>
-          {orderCount(load.count)}
-        </Figure>
-        <Figure
-          label={t({ message: 'On the water', comment: 'goods on ships' })}
-          value={formatTonnes(water.tonnes, locale)}
-        >
-          {orderCount(water.count)}
-        </Figure>
-        <Figure
-          label={t({ message: 'Promised', comment: 'tonnes that are accepted and not loaded' })}
-          value={formatTonnes(promised, locale)}
-        >
-          <Trans>accepted and not loaded</Trans>
-        </Figure>
-      </SimpleGrid>
-      {promised > 0 && <SpeciesChart title={<Trans>Accepted and not loaded</Trans>} products={mostPromised(orders)} />}
-    </>
   )
 }
 
@@ -142,7 +102,6 @@ export function DashboardPage() {
       {hasRight(session, 'products') && (
         <ServerCounter
           to="/admin/products"
-          icon="fish"
           label={(n) => t({ message: plural(n, { one: 'Product', other: 'Products' }), comment: 'below the number' })}
           load={(api, { signal }) => api.call('countFish', { signal })}
         />
@@ -152,17 +111,15 @@ export function DashboardPage() {
         <>
           <ServerCounter
             to="/users"
-            icon="user"
             label={(n) => t({ message: plural(n, { one: 'User', other: 'Users' }), comment: 'below the number' })}
             load={(api, how) => api.call('listUsers', how)}
           />
           <ServerCounter
             to="/admin/messages"
-            icon="chat"
             label={(n) =>
               t({ message: plural(n, { one: 'New message', other: 'New messages' }), comment: 'below the number' })
             }
-            load={(api, { query, signal }) => api.call('listMessages', { query: { state: 'new', ...query }, signal })}
+            load={(api, { signal }) => newMessages.load(api, signal)}
           />
         </>
       )}
@@ -187,83 +144,45 @@ export function DashboardPage() {
 /** What those see who answer requests. `counters` puts the number of orders among the others. */
 function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }) {
   const { t } = useLingui()
-  const { clock } = useDeps()
+  const now = useServerNow()
+  const today = useShopToday()
   const orders = useAdminList(orderList)
   const { saved } = useOrders()
-  const now = clock.now()
   // sums of some of the orders would be untrue
-  const current = saved?.isComplete ? saved.orders.filter(({ order }) => !order.sealed) : []
-  const savedOrders = current.map(({ order }) => order)
-  const answered = current.map(({ order, waiting }) => withWaiting(order, waiting))
+  const current = saved?.isComplete ? saved.orders.filter(({ order }) => !order.sealed) : undefined
+  // what has to be done comes first
+  const charted = useDeferredValue(current ?? [], [])
   return (
     <>
+      {current?.length !== 0 && <Todo views={current} now={now} today={today} />}
       {counters(
         <Counter
           to="/admin/order"
-          icon="list"
           label={(n) => t({ message: plural(n, { one: 'Order', other: 'Orders' }), comment: 'below the number' })}
           count={orders.total}
         />,
       )}
-      {savedOrders.length > 0 && (
-        <>
-          <Figures orders={savedOrders} answered={answered} now={now} />
-          <WeekChart weeks={tonnesPerWeek(savedOrders, now)} />
-          <SpeciesChart title={<Trans>Most asked for</Trans>} products={mostAsked(savedOrders)} />
-          <Shipping orders={savedOrders} />
-        </>
-      )}
       <h2>
         <Trans>Orders</Trans>
       </h2>
-      <AdminListView list={orders} />
+      <Later>
+        <AdminListView list={orders} />
+      </Later>
+      {charted.length > 0 && <Charts orders={charted.map(({ order }) => order)} now={now} />}
     </>
   )
 }
 
 interface CounterProps {
   to: '/admin/products' | '/admin/order' | '/users' | '/admin/messages'
-  icon: IconName
   label: (count: number) => string
   /** undefined while unknown: shown as a dash, not as 0 */
   count: number | undefined
 }
 
-function Counter({ to, icon, label, count }: CounterProps) {
+function Counter({ to, label, count }: CounterProps) {
   const locale = useLocale()
-  return (
-    <li>
-      <Card.Root
-        asChild
-        display="block"
-        height="full"
-        padding="clamp(0.75rem, 2vw, 1.25rem)"
-        color="fg"
-        textDecoration="none"
-        focusVisibleRing="outside"
-        _hover={{ boxShadow: 'lg' }}
-      >
-        <Link to={to}>
-          <Stat.Root as="span" columnGap="4" gridTemplateColumns={{ md: 'auto 1fr' }} alignContent="start">
-            <Box as="span" color="link" fontSize="1.75rem" lineHeight="1" gridRow={{ md: 'span 2' }} alignSelf="center">
-              <Icon name={icon} />
-            </Box>
-            <Stat.ValueText as="span" fontSize="2rem" lineHeight="1.1">
-              {count === undefined ? '–' : formatNumber(count, locale)}
-            </Stat.ValueText>{' '}
-            <Stat.Label
-              as="span"
-              fontSize="clamp(0.8125rem, 0.5rem + 1.4vw, 1rem)"
-              hyphens="auto"
-              overflowWrap="anywhere"
-            >
-              {label(count ?? 2)}
-            </Stat.Label>
-          </Stat.Root>
-        </Link>
-      </Card.Root>
-    </li>
-  )
+  return <Tile to={to} label={label(count ?? 2)} value={count === undefined ? '–' : formatNumber(count, locale)} />
 }
 
 const onlyCount = { page: 1, per_page: 1 }
@@ -281,4 +200,87 @@ function ServerCounter({ load, ...counter }: ServerCounterProps) {
     load: (api, signal) => load(api, { query: onlyCount, signal }),
   })
   return <Counter {...counter} count={total ?? (body && ('count' in body ? body.count : body.length))} />
+}
+
+interface TileProps {
+  to: LinkProps['to']
+  search?: object
+  label: ReactNode
+  value: ReactNode
+  /** something has to be done */
+  isUrgent?: boolean
+  children?: ReactNode
+}
+
+function Tile({ to, search, label, value, isUrgent, children }: TileProps) {
+  return (
+    <li>
+      <Card.Root
+        asChild
+        display="block"
+        height="full"
+        padding="clamp(0.75rem, 2vw, 1.25rem)"
+        color="fg"
+        textDecoration="none"
+        focusVisibleRing="outside"
+        {...(isUrgent && { borderTopWidth: '3px', borderTopColor: 'warm' })}
+        _hover={{ boxShadow: 'lg' }}
+      >
+        <Link to={to} search={search as never}>
+          <Stat.Root as="span" alignContent="start">
+            <Stat.ValueText as="span" fontSize="2rem" lineHeight="1.1">
+              {value}
+            </Stat.ValueText>{' '}
+            <Stat.Label as="span" hyphens="auto" overflowWrap="anywhere">
+              {label}
+            </Stat.Label>{' '}
+            {children && <Stat.HelpText as="span">{children}</Stat.HelpText>}
+          </Stat.Root>
+        </Link>
+      </Card.Root>
+    </li>
+  )
+}
+
+/** What has to be done first, each with the way to its part of the board; dashes until the orders are known. */
+function Todo({ views, ...at }: { views: readonly OrderView[] | undefined; now: number; today: string }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const orders = views?.map(({ order }) => order) ?? []
+  const waiting = waitingForUs(views?.map(({ order, waiting }) => withWaiting(order, waiting)) ?? [])
+  const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now: at.now, locale })
+  const found = (work: OrderWork) => workOn(orders, work, at)
+  const [ending, late, load] = [found('expiring'), found('late'), found('load')]
+  const { count } = load
+  const number = (count: number) => (views ? formatNumber(count, locale) : '–')
+  return (
+    <SimpleGrid as="ul" columns={{ base: 2, lg: 4 }} gap="clamp(0.5rem, 2vw, 1rem)">
+      <Tile to="/admin/order" label={t`To answer`} value={number(waiting.count)} isUrgent={waiting.count > 0}>
+        {oldest && <Trans>the oldest: {oldest}</Trans>}
+      </Tile>
+      <Tile
+        to="/admin/order"
+        search={{ tab: 'offered', only: 'expiring' }}
+        label={t({ message: 'Offers that end soon', comment: 'tile: their validity ends within two days' })}
+        value={number(ending.count)}
+        isUrgent={ending.count > 0}
+      />
+      <Tile
+        to="/admin/order"
+        search={{ tab: 'way', only: 'late' }}
+        label={t({ message: 'Late', comment: 'tile: shipments that are late' })}
+        value={number(late.count)}
+        isUrgent={late.count > 0}
+      />
+      <Tile
+        to="/admin/order"
+        search={{ tab: 'way', only: 'load' }}
+        label={t`To load this week`}
+        value={views ? formatTonnes(load.tonnes, locale) : '–'}
+        isUrgent={load.count > 0}
+      >
+        {views && <Plural value={count} one="# order" other="# orders" />}
+      </Tile>
+    </SimpleGrid>
+  )
 }

@@ -13,7 +13,7 @@ import {
 import { limits } from '../../contract/limits.ts'
 import { locales, toLocale } from '../../contract/locales.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
-import { checkedOf, RightCheckboxes } from '../forms/checkbox-fields.tsx'
+import { checkedOf, errorUnlessTicked, RightCheckboxes } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { EmailField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
@@ -91,9 +91,7 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
     paths: { rights: `rights/${own[0] ?? 'shop'}` },
     schema: InvitationInput,
     body: bodyOf,
-    check: (values) => ({
-      rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
-    }),
+    check: (values) => ({ rights: errorUnlessTicked(own, values.rights) }),
     submit: async (values) => {
       const body = bodyOf(values)
       const reply = await api.call('invite', { body })

@@ -6,7 +6,7 @@ import { type ApiKey, ApiKeyInput, hasRight, type Right, rights } from '../../co
 import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/exchange.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
-import { CheckboxField, checkedOf, RightCheckboxes } from '../forms/checkbox-fields.tsx'
+import { CheckboxField, checkedOf, errorUnlessTicked, RightCheckboxes } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
@@ -42,12 +42,6 @@ function isHalfTyped(id: string): boolean {
 }
 const noDay: Refusal = { status: 422, detail: '', errors: [{ path: 'until', rule: 'day', detail: '' }] }
 
-interface MadeKey {
-  _id: string
-  name: string
-  key: string
-}
-
 function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
@@ -67,9 +61,7 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
     secret: ['rights'],
     schema: ApiKeyInput,
     body: bodyOf,
-    check: (values) => ({
-      rights: own.some((right) => values.rights[right]) ? {} : { [own[0] ?? 'shop']: msg`Please choose at least one.` },
-    }),
+    check: (values) => ({ rights: errorUnlessTicked(own, values.rights) }),
     submit: async (values) => {
       if (isHalfTyped(form.field('until').id)) return noDay
       const body = bodyOf(values)
@@ -106,7 +98,7 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   )
 }
 
-type Keys = Secrets<MadeKey>
+type Keys = Secrets<{ _id: string; name: string; key: string }>
 type List = AdminListState<ApiKey, ListSearch, Keys>
 
 const keyList = defineAdminList<ApiKey, ListSearch, Keys>({

@@ -3,6 +3,7 @@ import { msg, ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ContactMessage, MessageUpdate } from '../../contract/inbox.ts'
 import { limits } from '../../contract/limits.ts'
+import type { Api } from '../api/api-client.ts'
 import { formatTime } from '../i18n/dates.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { AdminList, type AdminListState, defineAdminList } from '../lists/admin-list.tsx'
@@ -32,6 +33,13 @@ const messages = defineAdminList<ContactMessage>({
     ),
   },
 })
+
+/** How many nobody has read. */
+export const newMessages = {
+  key: 'count /admin/messages',
+  load: (api: Api, signal: AbortSignal) =>
+    api.call('listMessages', { query: { state: 'new', page: 1, per_page: 1 }, signal }),
+}
 
 export function MessagesPage() {
   const { t } = useLingui()

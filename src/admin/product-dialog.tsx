@@ -1,4 +1,4 @@
-import { AspectRatio, Flex, Grid, Image, SimpleGrid, Text } from '@chakra-ui/react'
+import { SimpleGrid } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { type Fish, FishInput } from '../../contract/fishes.ts'
@@ -8,16 +8,14 @@ import { fieldRow, type ProductFieldName, productFieldNames, requiredTexts } fro
 import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { CheckboxField, TickBox } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { type Conflict, EditConflict, type Sent, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
-import { controlProps, FieldFrame, Group, TextField } from '../forms/fields.tsx'
-import { FileButton, pictureTypes } from '../forms/file-button.tsx'
+import { Group, TextAreaField, TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
-import { useAddress } from '../ui/blob-address.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
-import { Picture } from '../ui/product-picture.tsx'
 import {
   checkProduct,
   fromSavedProduct,
@@ -28,79 +26,37 @@ import {
   productLabel,
   productValues,
 } from './product-form.ts'
-
-interface Saving {
-  api: Api
-  values: ProductValues
-  file: File | undefined
-  /** pictures that an earlier attempt uploaded, each with the product after that upload */
-  uploaded: Map<File, Fish>
-  locale: Locale
-}
+import { Certificates, NewPictures, pictureForm, SavedPictures } from './product-pictures.tsx'
 
 type SentProduct = Sent<Fish, ProductValues>
+type Values = { api: Api; values: ProductValues }
 
-const pictureCodes = ['bad-picture', 'too-large', 'wrong-type']
-
-async function createProduct({ api, values, file }: Saving): Promise<SentProduct> {
+async function createProduct({ api, values }: Values, file: File | undefined): Promise<SentProduct> {
   const reply = await api.call('createFish', { body: productForm(values, file) })
-  return reply.ok ? { kind: 'saved', body: reply.body } : { kind: 'refused', refusal: refusalOf(reply.refusal) }
+  return reply.ok ? { kind: 'saved', body: reply.body } : { kind: 'refused', refusal: atPicture(reply.refusal) }
 }
 
-/** Uploads the new picture, then updates the product. The server refuses both if somebody else changed it since `start`. */
-async function saveProduct(saving: Saving & { start: Fish }): Promise<SentProduct> {
-  const { api, start, values, file, uploaded, locale } = saving
-  const valuesOf = (fish: Fish) => {
-    const hasFile = file !== undefined && uploaded.get(file)?.image === fish.image
-    return { ...productValues(fish, locale), image: hasFile ? file.name : fish.image }
-  }
+/** Without its pictures, which are saved by themselves. The server refuses it if somebody else has changed the product since `start`. */
+function saveProduct({ api, values }: Values, start: Fish, locale: Locale): Promise<SentProduct> {
   const params = { id: start._id }
-  const sent = await sendMerged({
+  return sendMerged({
     start,
-    values: { ...values, image: file?.name ?? start.image },
-    valuesOf,
-    send: async (fields: ProductValues, base: Fish) => {
-      const picture = await uploadOnce(saving, base)
-      if (!picture.ok) return picture
-      const { image, updated_at: version } = picture.body
-      const body = { _id: base._id, image, ...productInput(fields) }
-      const reply = await api.call('updateFish', { params, body, version })
-      return reply.ok ? reply : { ok: false, refusal: refusalOf(reply.refusal) }
-    },
+    values,
+    valuesOf: (fish) => productValues(fish, locale),
+    send: (fields: ProductValues, { _id, image, updated_at: version }: Fish) =>
+      api.call('updateFish', { params, body: { _id, image, ...productInput(fields) }, version }),
     fetchSaved: () => api.call('getFish', { params }),
   })
-  // in the form, the picture is the name of the chosen file
-  return sent.kind === 'conflict' ? { ...sent, merged: { ...sent.merged, image: values.image } } : sent
-}
-
-type PictureReply = { ok: true; body: Fish } | { ok: false; refusal: Refusal }
-
-/** The product after the upload of the new picture. Does nothing without one, or if an earlier attempt uploaded it. */
-async function uploadOnce({ api, file, uploaded }: Saving, base: Fish): Promise<PictureReply> {
-  const earlier = file && uploaded.get(file)
-  const fish = earlier && earlier.updated_at >= base.updated_at ? earlier : base
-  if (!file || fish.image === earlier?.image) return { ok: true, body: fish }
-  const body = new FormData()
-  body.append('fishe_id', fish._id)
-  body.append('image', file, file.name)
-  const reply = await api.call('uploadPicture', { body, version: fish.updated_at })
-  if (!reply.ok) return { ok: false, refusal: atPicture(reply.refusal) }
-  const saved = { ...fish, image: reply.body, updated_at: reply.version ?? fish.updated_at }
-  uploaded.set(file, saved)
-  return { ok: true, body: saved }
-}
-
-function refusalOf(refusal: Refusal): Refusal {
-  return pictureCodes.includes(refusal.code ?? '') ? atPicture(refusal) : refusal
 }
 
 /** The specification ignores a failed upload. Here it is an error, or the missing picture would go unnoticed. */
 function atPicture(refusal: Refusal): Refusal {
   const { code, detail, errors } = refusal
-  if (errors.length > 0 || code === 'edited-meanwhile') return refusal
+  if (errors.length > 0 || !code || !['bad-picture', 'too-large', 'wrong-type'].includes(code)) return refusal
   return { ...refusal, errors: [{ path: 'image', detail, code }] }
 }
 
+type TextOfProduct = Exclude<ProductField, 'featured'>
 type FieldsProps = { form: FormHandle<ProductValues> }
 
 function TwoColumns({ children }: { children: ReactNode }) {
@@ -115,19 +71,38 @@ function TwoColumns({ children }: { children: ReactNode }) {
 function ProductFields({ form, picture }: FieldsProps & { picture: ReactNode }) {
   const { t, i18n } = useLingui()
   const reader = { locale: useLocale(), translate: i18n._.bind(i18n) }
-  const field = (name: ProductField) => ({ field: form.field(name), label: productLabel(name, reader) })
-  const text = (name: ProductField) => <TextField {...field(name)} key={name} maxLength={limits.nameLength} required />
+  const field = (name: TextOfProduct) => ({ field: form.field(name), label: productLabel(name, reader) })
+  const text = (name: TextOfProduct) => <TextField {...field(name)} key={name} maxLength={limits.nameLength} required />
   const optional = (name: ProductFieldName) => {
     const { kind, maxLength = limits.textLength } = fieldRow(name)
     if (kind === 'percent') return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
+    if (kind === 'lines') return <TextAreaField {...field(name)} key={name} maxLength={maxLength} rows={4} />
     const capitals = name === 'fao_code' && ({ autoCapitalize: 'characters' } as const)
     return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
   }
+  const { trade_name: name, trade_name_fr: french, trade_name_es: spanish } = form.values
+  const isSame = name === french && name === spanish
+  // as the names are, until somebody says otherwise
+  const [isOneName, setOneName] = useState(isSame && name !== '')
+  const forAll = (trade_name: string) =>
+    form.change({ trade_name, ...(isOneName && { trade_name_fr: trade_name, trade_name_es: trade_name }) })
+  const main = field('trade_name')
   return (
     <>
-      {text('trade_name')}
+      <TextField {...main} field={{ ...main.field, set: forAll }} maxLength={limits.nameLength} required />
+      <TickBox
+        checked={isOneName}
+        onChange={(isOne) => {
+          setOneName(isOne)
+          if (isOne) form.change({ trade_name_fr: name, trade_name_es: name })
+        }}
+      >
+        <Trans comment="a box to tick: one trade name for English, French and Spanish">
+          Same name in all languages
+        </Trans>
+      </TickBox>
       <TwoColumns>
-        {requiredTexts.slice(1).map(text)}
+        {requiredTexts.slice(1).map((each) => (isOneName && each.startsWith('trade_name') ? null : text(each)))}
         <SelectField
           {...field('type')}
           options={[
@@ -137,64 +112,17 @@ function ProductFields({ form, picture }: FieldsProps & { picture: ReactNode }) 
         />
         <TextField {...field('countInStock')} inputMode="decimal" maxLength={12} required />
       </TwoColumns>
+      <CheckboxField field={form.field('featured')} label={t`Featured`} hint={t`It stands out on the home page.`} />
       {picture}
       <Group isPart legend={<Trans>Optional</Trans>}>
-        <TwoColumns>{productFieldNames.map(optional)}</TwoColumns>
+        <TwoColumns>{productFieldNames.filter((each) => !isText(each)).map(optional)}</TwoColumns>
+        {productFieldNames.filter(isText).map(optional)}
       </Group>
     </>
   )
 }
 
-function PictureField({
-  form,
-  fish,
-  file,
-  onFile,
-}: FieldsProps & { fish: Fish | undefined; file: File | undefined; onFile: (file: File) => void }) {
-  const { t } = useLingui()
-  const hint = t`JPEG, PNG, WebP or AVIF, at most 12 MB`
-  const field = form.field('image')
-  const choose = (chosen: File) => {
-    onFile(chosen)
-    field.set(chosen.name)
-  }
-  return (
-    <FieldFrame field={field} label={t`Image`} hint={hint}>
-      <Grid templateColumns="7rem 1fr" alignItems="center" gap="4">
-        <AspectRatio ratio={4 / 3} borderRadius="l2" bg="bg.subtle" overflow="hidden">
-          {file && pictureTypes.split(',').includes(file.type) ? (
-            <Preview file={file} />
-          ) : (
-            <Picture
-              image={fish?.image ?? ''}
-              placeholder={fish?.placeholder}
-              type={form.values.type}
-              alt={fish?.image ? t`As it is now` : t`No picture yet`}
-              sizes="160px"
-            />
-          )}
-        </AspectRatio>
-        <Flex wrap="wrap" align="center" gap="3" minWidth="0">
-          {/* other files are taken too: the message at the field says what is wrong with them */}
-          <FileButton
-            {...controlProps({ field, hint })}
-            accept={pictureTypes}
-            onFiles={([chosen]) => chosen && choose(chosen)}
-          >{t`Choose a picture`}</FileButton>
-          <Text as="span" color="fg.muted" overflowWrap="anywhere">
-            {form.values.image}
-          </Text>
-        </Flex>
-      </Grid>
-    </FieldFrame>
-  )
-}
-
-function Preview({ file }: { file: File }) {
-  const { t } = useLingui()
-  const address = useAddress(file)
-  return address && <Image src={address} alt={t`Preview`} boxSize="full" objectFit="cover" />
-}
+const isText = (name: ProductFieldName) => fieldRow(name).kind === 'lines'
 
 interface ProductDialogProps {
   fish: Fish | undefined
@@ -206,33 +134,40 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
-  const [chosen, setChosen] = useState<File>()
-  const [uploaded] = useState(() => new Map<File, Fish>())
+  const [files, setFiles] = useState<File[]>([])
   const [conflict, setConflict] = useState<Conflict<Fish>>()
-  // choosing the saved picture in a conflict empties the file name
-  const fileOf = ({ image }: { image: string }) => (image ? chosen : undefined)
+  const [changed, setChanged] = useState<Fish>()
   const form: FormHandle<ProductValues> = useDialogForm<ProductValues>({
     onClose,
     name: `fish-${fish?._id ?? 'new'}`,
     initial: { ...productValues(fish, locale), start: fish },
     hidden: ['start'],
     fromSaved: fromSavedProduct,
-    // a file cannot be saved on the device with the texts
-    secret: ['image'],
     schema: FishInput,
     body: productInput,
-    check: (values) => checkProduct(values, { file: fileOf(values), locale }),
+    check: (values) => checkProduct(values, locale),
     submit: async (values) => {
-      const saving = { api, values, file: fileOf(values), uploaded, locale }
       // a draft from an earlier visit started from an older version of the product
       const start = conflict?.saved ?? values.start ?? fish
-      const sent = start ? await saveProduct({ ...saving, start }) : await createProduct(saving)
+      const sent = await (start
+        ? saveProduct({ api, values }, start, locale)
+        : createProduct({ api, values }, files[0]))
       if (sent.kind !== 'saved') return showUnsaved(sent, { form, values, onConflict: setConflict })
+      // from now on it is a saved one, whatever becomes of its other pictures
+      form.change({ start: sent.body })
+      const left = start ? files : files.slice(1)
+      setFiles(left)
+      for (const file of left) {
+        const reply = await api.call('addPicture', { params: { id: sent.body._id }, body: pictureForm(file) })
+        if (!reply.ok) return atPicture(reply.refusal)
+        setFiles((now) => now.filter((each) => each !== file))
+      }
       toast({ title: t`The product was saved.`, kind: 'success' })
       await onSaved()
       return 'done'
     },
   })
+  const pictures = { field: form.field('image'), type: form.values.type }
   const name = fish && nameIn(fish, locale)
   return (
     // a new product exists only in this form, so its draft stays
@@ -246,7 +181,14 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
       <ProductFields
         form={form}
         picture={
-          <PictureField form={form} fish={conflict?.saved ?? fish} file={fileOf(form.values)} onFile={setChosen} />
+          fish ? (
+            <>
+              <SavedPictures {...pictures} fish={changed ?? fish} onChanged={setChanged} />
+              <Certificates fish={changed ?? fish} onChanged={setChanged} />
+            </>
+          ) : (
+            <NewPictures {...pictures} files={files} onFiles={setFiles} />
+          )
         }
       />
       {conflict && <ProductConflict key={conflict.saved.updated_at} form={form} {...conflict} />}
@@ -258,10 +200,7 @@ function ProductConflict({ form, saved, both }: Conflict<Fish> & { form: FormHan
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const show = (name: string, value: unknown) => {
-    if (name === 'image' && !value) {
-      const { image, placeholder, type } = saved
-      return <Picture image={image} placeholder={placeholder} type={type} alt={t`Picture`} sizes="160px" />
-    }
+    if (name === 'featured') return value ? t`Featured` : '–'
     if (name === 'type') return value === 'seafood' ? t`Seafood` : t`Fish`
     return String(value) || '–'
   }

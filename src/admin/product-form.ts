@@ -18,9 +18,9 @@ import type { Messages } from '../forms/form-types.ts'
 import { fieldTitle } from '../i18n/column-titles.ts'
 import { quantityText } from '../i18n/numbers.ts'
 
-type OtherField = 'type' | 'countInStock' | 'image'
+type OtherField = 'type' | 'countInStock' | 'image' | 'featured'
 export type ProductField = RequiredText | ProductFieldName | OtherField
-type ProductTexts = Record<ProductField, string>
+type ProductTexts = Record<Exclude<ProductField, 'featured'>, string> & { featured: boolean }
 export interface ProductValues extends ProductTexts {
   /** the product that the form started from, possibly in an earlier visit; undefined for a new one */
   start: Fish | undefined
@@ -31,13 +31,14 @@ function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
 }
 
-/** The texts of the fields, in the order of the screen. `image` is the name of a chosen file, so it always starts empty. */
+/** The texts of the fields, in the order of the screen. `image` stays empty: its field shows what is wrong with the pictures. */
 export function productValues(fish: Fish | undefined, locale: Locale): ProductTexts {
   return {
     ...recordOf(requiredTexts, (name) => fish?.[name] ?? ''),
     type: fish?.type ?? 'fish',
     countInStock: fish ? quantityText(fish.countInStock, locale) : '',
     image: '',
+    featured: fish?.featured === true,
     ...recordOf(productFieldNames, (name) => {
       const value = fish?.[name] || ''
       return typeof value === 'number' ? quantityText(value, locale) : value
@@ -53,6 +54,7 @@ const otherLabels: Record<OtherField, MessageDescriptor> = {
   type: msg`Type`,
   countInStock: msg`Stock`,
   image: msg`Image`,
+  featured: msg({ message: 'Featured', comment: 'products that stand out on the home page' }),
 }
 const isOther = (name: ProductField): name is OtherField => Object.hasOwn(otherLabels, name)
 
@@ -71,9 +73,7 @@ function parseNumber(text: string, max: number): number | undefined {
   return value <= max ? value : undefined
 }
 
-export function parseStock(text: string): number | undefined {
-  return parseNumber(withoutTonnes(text), limits.stockMax)
-}
+export const parseStock = (text: string): number | undefined => parseNumber(withoutTonnes(text), limits.stockMax)
 
 /** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
 function parsePercent(text: string): number | undefined {
@@ -86,15 +86,11 @@ export function checkStock(text: string, locale: Locale): MessageDescriptor | un
   return parseStock(text) === undefined ? msg`Please enter a number of tonnes, 0 or more` : undefined
 }
 
-/** What the schema does not say: numbers as people type them, and the picture. `locale` decides what a comma separates. */
-export function checkProduct(
-  values: ProductTexts,
-  { file, locale }: { file: File | undefined; locale: Locale },
-): Messages<ProductTexts> {
+/** What the schema does not say: numbers as people type them. `locale` decides what a comma separates. */
+export function checkProduct(values: ProductTexts, locale: Locale): Messages<ProductTexts> {
   const most = limits.percentMax
   return {
     countInStock: checkStock(values.countInStock, locale),
-    image: file && checkPicture(file),
     ...recordOf(percentFields, (name) =>
       parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined,
     ),
@@ -102,7 +98,7 @@ export function checkProduct(
 }
 
 /** Checks type and size; the server checks the content. */
-function checkPicture(file: File) {
+export function checkPicture(file: File): MessageDescriptor | undefined {
   if (!file.type.startsWith('image/')) return msg`Please choose a picture`
   if (file.type === 'image/svg+xml') return msg`Please choose a JPEG, PNG, WebP or AVIF picture`
   return file.size > limits.uploadBytes ? msg`Please choose a picture of at most 12 MB` : undefined
@@ -119,12 +115,15 @@ export function productInput(values: ProductTexts): FishInput {
     ...{ ...optional, fao_code: optional.fao_code.toUpperCase() },
     type: values.type === 'seafood' ? 'seafood' : 'fish',
     countInStock: parseStock(values.countInStock) ?? 0,
+    featured: values.featured,
   }
 }
 
 export function productForm(values: ProductTexts, file: File | undefined): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(productInput(values))) form.append(name, String(value))
+  const { featured, ...input } = productInput(values)
+  for (const [name, value] of Object.entries({ ...input, ...(featured && { featured }) }))
+    form.append(name, String(value))
   if (file) form.append('image', file, file.name)
   return form
 }

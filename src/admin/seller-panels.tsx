@@ -45,9 +45,7 @@ export function SellerPanels() {
   )
 }
 
-function Muted({ children }: { children: ReactNode }) {
-  return <Text color="fg.muted">{children}</Text>
-}
+const Muted = ({ children }: { children: ReactNode }) => <Text color="fg.muted">{children}</Text>
 
 function SellerForm({ seller, onSaved }: { seller: Seller; onSaved: (saved: Seller) => void }) {
   const { t } = useLingui()

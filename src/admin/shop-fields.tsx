@@ -1,81 +1,103 @@
-import { Badge, Box, Button, Flex, Image, Tabs, Text } from '@chakra-ui/react'
+import { Badge, Button, Flex, Input, Tabs, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { type Locale, locales } from '../../contract/locales.ts'
-import { pictureUrl } from '../../contract/picture.ts'
-import { ConnectionError } from '../api/exchange.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { type Scene, scenes } from '../../contract/shop.ts'
+import type { Api } from '../api/api-client.ts'
 import { CheckboxField } from '../forms/checkbox-fields.tsx'
 import { controlProps, FieldFrame, Group, TextAreaField, TextField } from '../forms/fields.tsx'
-import { FileButton, pictureTypes } from '../forms/file-button.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
-import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
 import type { useCall } from '../ui/loading/use-call.ts'
+import { Later } from '../ui/page.tsx'
+import { PictureSetting, UploadFailure } from './picture-setting.tsx'
 import { type ShopValues, shopLabels, type TextName, textNames } from './shop-form.ts'
 
-/** `upload`: the call that uploads the logo. */
-type LogoFieldProps = { form: FormHandle<ShopValues>; upload: ReturnType<typeof useCall> }
+/** `upload`: the call that uploads a picture. */
+type ShopFieldsProps = { form: FormHandle<ShopValues>; upload: ReturnType<typeof useCall> }
 
-/** Uploads a logo as soon as it is chosen. Saving the settings makes it the logo of the shop. */
-function LogoField({ form, upload: { busy, failure, run } }: LogoFieldProps) {
+const sceneNames: Record<Scene, MessageDescriptor> = {
+  harbour: msg({ message: 'Harbour', comment: 'a set of drawings' }),
+  sea: msg({ message: 'Open sea', comment: 'a set of drawings' }),
+  market: msg({ message: 'Fish market', comment: 'a set of drawings' }),
+}
+
+const pictures = [
+  { name: 'logoWide', ratio: 4, width: 1600 },
+  { name: 'hero', ratio: 32 / 15, width: 1920 },
+  { name: 'tileFish', ratio: 3 / 2, width: 1280 },
+  { name: 'tileSeafood', ratio: 3 / 2, width: 1280 },
+] as const
+
+/** What the shop looks like: colour, logos and pictures. */
+function Looks({ form, upload }: ShopFieldsProps) {
   const { t } = useLingui()
-  const { api } = useDeps()
-  const refusalText = useRefusalText()
-  const fieldText = useRefusedFieldText()
-  const field = form.field('logo')
-  const logo = field.value
+  const label = (name: keyof typeof shopLabels) => t(shopLabels[name])
+  const accent = form.field('accent')
+  const picture = { upload, send: (api: Api, body: FormData) => api.call('uploadShopPicture', { body }) }
   const size = limits.logoPixels
-  const hint = t`A square image: JPEG, PNG, WebP or AVIF, ${size} × ${size} pixels or larger`
-  const logoUrl = pictureUrl(logo, 320, 'webp')
-
-  async function upload(file: File) {
-    const body = new FormData()
-    body.append('image', file, file.name)
-    const reply = await run(() => api.call('uploadLogo', { body }))
-    if (reply) field.set(reply.body)
-  }
-  const [refusedField] = failure instanceof ConnectionError ? [] : (failure?.errors ?? [])
   return (
-    <FieldFrame field={field} label={t`Logo`} hint={hint}>
-      <Flex wrap="wrap" align="center" gap="4">
-        <Box boxSize="5rem" borderRadius="l2" bg="sea.deep" padding="2">
-          <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt={t`The logo as it is now`} boxSize="full" />
-        </Box>
-        <FileButton
-          {...controlProps({ field, hint })}
-          accept={pictureTypes}
-          busy={busy}
-          onFiles={([file]) => file && void upload(file)}
-        >{t`Choose an image`}</FileButton>
-        {logo && (
-          <Button variant="outline" onClick={() => field.set('')}>
-            {t`Remove the logo`}
-          </Button>
-        )}
-      </Flex>
-      {failure && <Notice kind="error">{refusedField ? fieldText(refusedField) : refusalText(failure)}</Notice>}
-    </FieldFrame>
+    <Group isPart legend={<Trans comment="heading: colour, logos and pictures of the shop">Looks</Trans>}>
+      <FieldFrame field={accent} label={label('accent')}>
+        <Flex wrap="wrap" align="center" gap="3">
+          <Input
+            {...controlProps({ field: accent })}
+            type="color"
+            width="4.5rem"
+            padding="1"
+            value={accent.value || '#b2430e'}
+            onChange={({ currentTarget }) => accent.set(currentTarget.value)}
+          />
+          {accent.value && (
+            <Button variant="ghost" onClick={() => accent.set('')}>
+              <Trans comment="button: the built-in colour">As usual</Trans>
+            </Button>
+          )}
+        </Flex>
+      </FieldFrame>
+      <PictureSetting
+        field={form.field('logo')}
+        label={label('logo')}
+        hint={t`A square image: JPEG, PNG, WebP or AVIF, ${size} × ${size} pixels or larger`}
+        ratio={1}
+        width={1024}
+        upload={upload}
+        send={(api, body) => api.call('uploadLogo', { body })}
+        usual="./icon.svg"
+      />
+      {pictures.map(({ name, ratio, width }) => (
+        <PictureSetting key={name} {...picture} field={form.field(name)} label={label(name)} {...{ ratio, width }} />
+      ))}
+      <UploadFailure failure={upload.failure} />
+      <SelectField
+        field={form.field('scene')}
+        label={label('scene')}
+        hint={t`They stand where no picture is chosen.`}
+        options={scenes.map((value) => ({ value, label: t(sceneNames[value]) }))}
+      />
+    </Group>
   )
 }
 
-/** All time zones, by city: typing one in the open list finds it. */
-function zones(chosen: string) {
-  const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])])
-  const options = [...all].map((value) => {
-    const [city = value, ...region] = value.replaceAll('_', ' ').split('/').reverse()
-    return { value, label: region.length > 0 ? `${city} (${region.reverse().join(', ')})` : city }
-  })
-  return options.sort((a, b) => a.label.localeCompare(b.label))
+const zoneOf = (value: string) => {
+  const [city = value, ...region] = value.replaceAll('_', ' ').split('/').reverse()
+  return { value, label: region.length > 0 ? `${city} (${region.reverse().join(', ')})` : city }
 }
 
-export function ShopFields({ form, upload }: LogoFieldProps) {
+/** All time zones, by city: typing one in the open list finds it. */
+function useZones(chosen: string) {
+  return useMemo(() => {
+    const all = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(chosen ? [chosen] : [])])
+    const { compare } = new Intl.Collator()
+    return [...all].map(zoneOf).sort((a, b) => compare(a.label, b.label))
+  }, [chosen])
+}
+
+export function ShopFields({ form, upload }: ShopFieldsProps) {
   const { t } = useLingui()
   const [language, onLanguage] = useTextLanguage(form)
   const tabs = { form, language, onLanguage }
@@ -84,6 +106,7 @@ export function ShopFields({ form, upload }: LogoFieldProps) {
     label: t(shopLabels[name]),
   })
   const phone = { maxLength: limits.phoneLength, inputMode: 'tel' } as const
+  const zones = useZones(form.field('timeZone').value)
   return (
     <>
       <Group isPart legend={<Trans comment="heading: name and logo of the shop">General</Trans>}>
@@ -94,88 +117,62 @@ export function ShopFields({ form, upload }: LogoFieldProps) {
           maxLength={limits.shopShortNameLength}
           required
         />
-        <LogoField form={form} upload={upload} />
         <TextField {...field('copyrightYear')} inputMode="numeric" maxLength={4} />
       </Group>
-      <Group isPart legend={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
-        <Text color="fg.muted">
-          <Trans>Where a translation is empty, the English text is shown.</Trans>
-        </Text>
-        <TextTabs
-          {...tabs}
-          label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
-          texts={[
-            { name: 'tagline', maxLength: limits.taglineLength },
-            { name: 'lead', maxLength: limits.leadLength, rows: 3 },
-            {
-              name: 'about',
-              maxLength: limits.aboutLength,
-              rows: 10,
-              hint: t`An empty line begins a new paragraph, # a heading, ## a box with a heading.`,
-            },
-          ]}
-        />
-      </Group>
-      <Group isPart legend={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
-        <TextField {...field('street')} maxLength={limits.addressLength} />
-        <TextField {...field('email')} inputMode="email" maxLength={limits.emailLength} />
-        <TextField {...field('phone')} {...phone} />
-        <TextField {...field('chatPhone')} {...phone} />
-        <TextTabs
-          {...tabs}
-          label={t({ message: 'Language of place and chat', comment: 'name of a row of tabs' })}
-          texts={[
-            { name: 'city', maxLength: limits.placeLength },
-            { name: 'chatMessage', maxLength: limits.textLength },
-            { name: 'answerPromise', maxLength: limits.textLength },
-          ]}
-        />
-      </Group>
-      <Group isPart legend={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
-        <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
-        <SelectField {...field('timeZone')} options={zones(form.field('timeZone').value)} />
-        <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
-        <CheckboxField {...field('newsletterGmailOnly')} />
-      </Group>
+      <Later>
+        <Looks form={form} upload={upload} />
+        <Later>
+          <Group isPart legend={<Trans comment="heading: texts of the shop in three languages">Texts</Trans>}>
+            <Text color="fg.muted">
+              <Trans>
+                Where a translation is empty, the text of another language is shown: the English one, if there is one.
+              </Trans>
+            </Text>
+            <TextTabs
+              {...tabs}
+              label={t({ message: 'Language of the texts', comment: 'name of a row of tabs' })}
+              texts={[
+                { name: 'tagline', maxLength: limits.taglineLength },
+                { name: 'lead', maxLength: limits.leadLength, rows: 3 },
+                {
+                  name: 'about',
+                  maxLength: limits.aboutLength,
+                  rows: 10,
+                  hint: t`An empty line begins a new paragraph, # a heading, ## a box with a heading.`,
+                },
+                { name: 'nextSailing', maxLength: limits.textLength },
+                { name: 'newsletterText', maxLength: limits.closingLength, rows: 2 },
+                { name: 'footerText', maxLength: limits.closingLength, rows: 2 },
+              ]}
+            />
+          </Group>
+          <Later>
+            <Group isPart legend={<Trans comment="heading: how to reach the shop">Contact</Trans>}>
+              <TextField {...field('approvalNumber')} maxLength={limits.partyNumberLength} />
+              <TextField {...field('street')} maxLength={limits.addressLength} />
+              <TextField {...field('email')} inputMode="email" maxLength={limits.emailLength} />
+              <TextField {...field('phone')} {...phone} />
+              <TextField {...field('chatPhone')} {...phone} />
+              <TextTabs
+                {...tabs}
+                label={t({ message: 'Language of place and chat', comment: 'name of a row of tabs' })}
+                texts={[
+                  { name: 'city', maxLength: limits.placeLength },
+                  { name: 'chatMessage', maxLength: limits.textLength },
+                  { name: 'answerPromise', maxLength: limits.textLength },
+                ]}
+              />
+            </Group>
+            <Group isPart legend={<Trans comment="heading: terms of offers">Offers and newsletter</Trans>}>
+              <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
+              <SelectField {...field('timeZone')} options={zones} />
+              <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
+              <CheckboxField {...field('newsletterGmailOnly')} />
+            </Group>
+          </Later>
+        </Later>
+      </Later>
     </>
-  )
-}
-
-export function ShopPreview({ values }: { values: ShopValues }) {
-  const { api } = useDeps()
-  const locale = useLocale()
-  const textOf = (name: TextName) => values[name][locale].trim() || values[name].en
-  const logoUrl = pictureUrl(values.logo, 320, 'webp')
-  const footer = [values.street, textOf('city'), values.phone, values.email].filter((line) => line.trim())
-  return (
-    <Box as="section" aria-labelledby="shop-preview" position={{ xl: 'sticky' }} top="6" overflowWrap="anywhere">
-      <Text as="h2" id="shop-preview" mb="3">
-        <Trans>Preview</Trans>
-      </Text>
-      <Box borderRadius="l3" overflow="hidden" boxShadow="md" bg="sea.deep" color="white">
-        <Flex align="center" gap="2" padding="3" fontFamily="heading" fontSize="xl" fontWeight="semibold">
-          <Image src={logoUrl ? api.picture(logoUrl) : './icon.svg'} alt="" boxSize="9" />
-          {values.shortName}
-        </Flex>
-        <Box padding="clamp(1.5rem, 4vw, 2.5rem)" bgImage="linear-gradient(120deg, {colors.sea.deep}, #17506f)">
-          <Text fontFamily="heading" fontSize="2xl" lineHeight="1.2">
-            {textOf('tagline') || values.name}
-          </Text>
-          <Text mt="3">{textOf('lead')}</Text>
-        </Box>
-        <Box padding="4" fontSize="sm" lineHeight="1.7">
-          <Text fontFamily="heading" fontSize="md">
-            {values.name}
-          </Text>
-          {[...footer.entries()].map(([at, line]) => (
-            <p key={at}>{line}</p>
-          ))}
-          <p>
-            © {values.copyrightYear} {values.name}
-          </p>
-        </Box>
-      </Box>
-    </Box>
   )
 }
 
@@ -246,7 +243,7 @@ export function LanguageTabs({ label, language, onLanguage, badge, children }: L
   )
 }
 
-/** Where a translation is empty, the English text is shown. */
+/** Where a translation is empty, the text of another language is shown (`textIn`). */
 function TextTabs({
   form,
   texts,
@@ -257,16 +254,20 @@ function TextTabs({
 }) {
   const { t } = useLingui()
   const isFilled = (name: TextName, language: Locale) => form.field(name, language).value.trim() !== ''
-  const isLeftOut = (name: TextName, language: Locale) => isFilled(name, 'en') && !isFilled(name, language)
+  /** the language whose text stands in for an empty one */
+  const inPlace = (name: TextName, language: Locale) =>
+    isFilled(name, language) ? undefined : locales.find((each) => isFilled(name, each))
   const badge = (language: Locale) => {
     const count = texts.filter(({ name }) => form.field(name, language).error).length
+    const [shown] = texts.flatMap(({ name }) => inPlace(name, language) ?? [])
+    const other = shown && t(languages[shown])
     return (
       <>
-        {texts.some(({ name }) => isLeftOut(name, language)) && (
+        {other && (
           <Text as="span" color="fg.muted" fontSize="sm">
             {' '}
-            <Trans comment="beside the name of a language: its empty texts are shown in English">
-              (in part English)
+            <Trans comment="beside the name of a language: its empty texts are shown in another one">
+              (in part {other})
             </Trans>
           </Text>
         )}{' '}
@@ -282,11 +283,13 @@ function TextTabs({
     <LanguageTabs {...tabs} badge={badge}>
       {(language) =>
         texts.map(({ name, rows, ...rest }) => {
+          const shown = inPlace(name, language)
+          const other = shown && t(languages[shown])
           const field = {
             field: form.field(name, language),
             label: `${t(shopLabels[name])} (${t(languages[language])})`,
             ...rest,
-            ...(isLeftOut(name, language) && { hint: t`Empty: the English text is shown.` }),
+            ...(other && { hint: t`Empty: the text in ${other} is shown.` }),
           }
           return rows ? <TextAreaField key={name} {...field} rows={rows} /> : <TextField key={name} {...field} />
         })

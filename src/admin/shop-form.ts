@@ -55,6 +55,16 @@ export const shopLabels: Record<keyof ShopValues, MessageDescriptor> = {
   currencies: msg`Currencies of offers`,
   timeZone: msg`Time zone`,
   validityDays: msg`Usual validity of an offer, in days`,
+  accent: msg({ message: 'Colour of buttons', comment: 'label of a field: the accent colour of the shop' }),
+  logoWide: msg({ message: 'Wide logo', comment: 'label of a field: for papers and the header' }),
+  hero: msg({ message: 'Picture on top of the home page', comment: 'label of a field' }),
+  tileFish: msg({ message: 'Picture for fish', comment: 'label of a field: of a tile on the home page' }),
+  tileSeafood: msg({ message: 'Picture for seafood', comment: 'label of a field: of a tile on the home page' }),
+  scene: msg({ message: 'Drawings', comment: 'label of a field: what stands where there is no picture' }),
+  footerText: msg({ message: 'Text in the footer', comment: 'label of a field' }),
+  newsletterText: msg({ message: 'Text about the newsletter', comment: 'label of a field' }),
+  approvalNumber: msg`Approval number of the plant`,
+  nextSailing: msg({ message: 'Next sailing', comment: 'label of a field: when the next ship leaves, for visitors' }),
   newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
 }
 

@@ -1,31 +1,50 @@
-import { Image, SimpleGrid, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Image, List, SimpleGrid, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type ReactNode, useState } from 'react'
+import { hasRight } from '../../contract/accounts.ts'
+import type { Fish } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
+import { type Locale, nameIn } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import { type LegalPage, legalPages, ShopSettings, ShopText, ShopUpdate } from '../../contract/shop.ts'
+import {
+  type LegalPage,
+  legalPages,
+  ShopSettings,
+  ShopText,
+  ShopUpdate,
+  shopPictures,
+  type TestMail,
+} from '../../contract/shop.ts'
 import { putValue } from '../db/database.ts'
+import { useList } from '../db/read-products.ts'
 import { fetchShop } from '../db/saved-shop.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
 import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { shopSetup, useOnlineQuery, useSavedQuery } from '../lists/query.ts'
+import { shopSetup, useAction, useOnlineQuery, useSavedQuery } from '../lists/query.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
-import { Page, Panel } from '../ui/page.tsx'
+import { Later, Page, Panel } from '../ui/page.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { fieldName, fieldValue } from './log-texts.ts'
 import { SellerPanels } from './seller-panels.tsx'
 import { SettingsForm } from './settings-form.tsx'
-import { LanguageTabs, languages, ShopFields, ShopPreview } from './shop-fields.tsx'
-import { shopUpdate, shopValues } from './shop-form.ts'
+import { LanguageTabs, languages, ShopFields } from './shop-fields.tsx'
+import { type ShopValues, shopUpdate, shopValues } from './shop-form.ts'
+import { ShopPreview } from './shop-preview.tsx'
 
 function ServerPanel() {
+  const { t } = useLingui()
   const { body: setup } = useSavedQuery(shopSetup)
+  const [result, setResult] = useState<TestMail>()
+  const test = useAction((api, _: undefined) => api.call('sendTestMail'), { onDone: setResult })
   if (!setup) return null
+  const variables = setup.mailVariables.join(', ') || 'SMTP_URL, CONTACT_TO'
+  const { email = '', problem = '' } = result ?? {}
   return (
     <Panel titleId="server-settings" title={<Trans>Mail and public address</Trans>}>
       <Text color="fg.muted">
@@ -35,7 +54,7 @@ function ServerPanel() {
         {setup.hasMail ? (
           <Trans>A mail server is connected.</Trans>
         ) : (
-          <Trans>No mail server is connected: set SMTP_URL and CONTACT_TO.</Trans>
+          <Trans>Mails cannot be sent yet: whoever runs the server sets {variables}.</Trans>
         )}
       </p>
       <p>
@@ -45,36 +64,59 @@ function ServerPanel() {
           <Trans>The server does not know its public address: set PUBLIC_URL.</Trans>
         )}
       </p>
+      <Button alignSelf="start" mt="3" loading={test.busy} onClick={() => test.run(undefined)}>
+        {t`Send me a test mail`}
+      </Button>
+      <Box role="status">
+        {result?.isSent && <Trans>The mail server has taken a mail to {email}. Look into that mailbox.</Trans>}
+        {result?.isSent === false && (
+          <Trans>
+            The mail to {email} was not sent: {problem}
+          </Trans>
+        )}
+      </Box>
     </Panel>
   )
 }
 
 const route = getRouteApi('/admin/shop')
 
-export function ShopPage() {
+/** `home`: the home page, for the preview. */
+export function ShopPage({ home }: { home: ReactNode }) {
   const { t } = useLingui()
+  const session = useSession()
   return (
     <Page
       title={t({ message: 'Settings of the shop', comment: 'title of the screen with name, logo and texts' })}
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
-      <ShopForm start={route.useLoaderData()} />
-      <SellerPanels />
-      <LegalPanel />
-      <ServerPanel />
+      <ShopForm start={route.useLoaderData()} home={home} />
+      <Later>
+        {hasRight(session, 'products') && <FeaturedPanel />}
+        <SellerPanels />
+        <LegalPanel />
+        <ServerPanel />
+      </Later>
     </Page>
   )
 }
 
-function ShopForm({ start }: { start: ShopSettings }) {
+/** What is typed, as the home page reads it. */
+function previewOf(start: ShopSettings, values: ShopValues): ShopSettings {
+  const { version: _, ...shown } = shopUpdate(values, start.version)
+  return { ...start, ...shown }
+}
+
+function ShopForm({ start, home }: { start: ShopSettings; home: ReactNode }) {
   const { t, i18n } = useLingui()
   const { api, db } = useDeps()
   const locale = useLocale()
   const upload = useCall()
   const language = { locale, translate: (text: MessageDescriptor) => i18n._(text) }
   const show = (path: string, value: unknown) => {
-    const logoUrl = path === 'logo' ? pictureUrl(String(value), 320, 'webp') : undefined
-    if (logoUrl) return <Image src={api.picture(logoUrl)} alt={t`Logo`} boxSize="12" />
+    const isPicture = ['logo', ...shopPictures].includes(path)
+    const logoUrl = isPicture ? pictureUrl(String(value), 320, 'webp') : undefined
+    if (logoUrl) return <Image src={api.picture(logoUrl)} alt={fieldName('settings', path, language)} height="12" />
     return fieldValue(path, String(value), language) || '–'
   }
   return (
@@ -97,7 +139,9 @@ function ShopForm({ start }: { start: ShopSettings }) {
       frame={(form, values) => (
         <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
           <Panel>{form}</Panel>
-          <ShopPreview values={values} />
+          <Later>
+            <ShopPreview shop={previewOf(start, values)} home={home} />
+          </Later>
         </SimpleGrid>
       )}
     >
@@ -180,5 +224,65 @@ function LegalForm({ page, start, onSaved }: { page: LegalPage; start: ShopText;
         </LanguageTabs>
       )}
     </SettingsForm>
+  )
+}
+
+const nothing = { fishes: [], page: 1, pages: 1, total: 0 }
+
+/** The products that stand out on the home page, from the catalogue on the device. */
+function FeaturedPanel() {
+  const { t } = useLingui()
+  const { db, sync } = useDeps()
+  const locale = useLocale()
+  const [keyword, setKeyword] = useState('')
+  const featured = useLiveQuery(() => db.fishes.filter((fish) => fish.featured === true).toArray(), [db]) ?? []
+  const found = useList({ keyword, page: 1, per_page: 5 }, nothing).fishes.filter((fish) => fish.featured !== true)
+  const change = useAction(
+    (api, { _id, featured: was }: Fish) =>
+      api.call('changeFishes', { body: { ids: [_id], featured: was !== true }, key: sync.newId() }),
+    { onDone: () => sync.pull('catalogue') },
+  )
+  const row = (fish: Fish, label: (name: string) => string, text: ReactNode) => {
+    const name = nameIn(fish, locale)
+    return (
+      <Flex as="li" key={fish._id} align="center" justify="space-between" gap="3">
+        {name}
+        <Button size="sm" variant="ghost" aria-label={label(name)} onClick={() => change.run(fish)}>
+          {text}
+        </Button>
+      </Flex>
+    )
+  }
+  return (
+    <Panel
+      titleId="featured"
+      title={<Trans comment="heading: those that stand out on the home page">Featured products</Trans>}
+    >
+      <Text color="fg.muted">
+        <Trans>They are the first in “Trending” on the home page. A change is saved at once.</Trans>
+      </Text>
+      <List.Root listStyleType="none" my="3" _empty={{ display: 'none' }}>
+        {featured.map((fish) =>
+          row(
+            fish,
+            (name) => t`Remove ${name}`,
+            <Trans context="picture" comment="button: the shop no longer has this picture">
+              Remove
+            </Trans>,
+          ),
+        )}
+      </List.Root>
+      <SearchField label={t`Search for a product to feature`} value={keyword} onSearch={setKeyword} />
+      <List.Root listStyleType="none" mt="3" _empty={{ display: 'none' }}>
+        {keyword !== '' &&
+          found.map((fish) =>
+            row(
+              fish,
+              (name) => t`Feature ${name}`,
+              <Trans comment="button: a product stands out from now on">Feature</Trans>,
+            ),
+          )}
+      </List.Root>
+    </Panel>
   )
 }

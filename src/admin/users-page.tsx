@@ -34,7 +34,7 @@ const userList = defineAdminList<AdminUser>({
   columns: [
     {
       title: msg({ message: 'No.', comment: 'number of a row' }),
-      cell: (user, { rows = [], page }) => (page - 1) * rowsPerPage + rows.indexOf(user) + 1,
+      cell: (_, { page }, at) => (page - 1) * rowsPerPage + at + 1,
     },
     {
       title: msg`Name`,
@@ -43,6 +43,7 @@ const userList = defineAdminList<AdminUser>({
     },
     {
       title: msg({ message: 'Email', comment: 'label of a field' }),
+      kind: 'wide',
       cell: (user) => (
         <CellText minWidth={{ md: '9.5rem' }}>
           {user.email}

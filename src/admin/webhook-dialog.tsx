@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { hasRight } from '../../contract/accounts.ts'
 import { limits } from '../../contract/limits.ts'
@@ -11,7 +10,7 @@ import {
   webhookEvents,
 } from '../../contract/webhooks.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
-import { CheckboxGroup, checkedOf } from '../forms/checkbox-fields.tsx'
+import { CheckboxGroup, checkedOf, errorUnlessTicked } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { TextField } from '../forms/fields.tsx'
@@ -50,11 +49,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     secret: ['url'],
     schema: WebhookInput,
     body: bodyOf,
-    check: (values) => ({
-      events: offered.some((event) => values.events[event])
-        ? {}
-        : { [offered[0] ?? 'product.changed']: msg`Please choose at least one.` },
-    }),
+    check: (values) => ({ events: errorUnlessTicked(offered, values.events) }),
     submit: async (values) => {
       if (webhook) {
         // the call names all of it, which a colleague may have changed since it was shown

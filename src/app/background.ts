@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core'
+import { accentStyle } from '../../contract/accent.ts'
 import { toLocale } from '../../contract/locales.ts'
 import { logoIcon, type ShopSettings } from '../../contract/shop.ts'
 import { syncTag } from '../../contract/sw-messages.ts'
@@ -10,10 +11,15 @@ import { savePushSubscription } from '../db/push-subscription.ts'
 import { getSavedShop } from '../db/saved-shop.ts'
 import { adoptUserInfo, getSession, getToken, hasEnded } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
+import { cacheNames } from '../lib/cache-names.ts'
 import { userInfoKey } from '../lib/local-storage.ts'
 import { watchConnection } from '../sync/connection.ts'
 import { type PageEngine, pageJobs } from '../sync/page-engine.ts'
 import { startWorker, tellWorker, watchInput } from '../sync/worker.ts'
+import figtree from '../theme/fonts/figtree-latin.woff2'
+import figtreeExt from '../theme/fonts/figtree-latin-ext.woff2'
+import fraunces from '../theme/fonts/fraunces-latin.woff2'
+import frauncesExt from '../theme/fonts/fraunces-latin-ext.woff2'
 import { watchInstallPrompt } from '../ui/install.tsx'
 import { whenIdle } from '../ui/schedule.ts'
 import { saveWorkerTexts, watchNotices } from './notices.ts'
@@ -66,6 +72,18 @@ function showIcons({ logo }: ShopSettings): void {
   }
 }
 
+/** Shows the shop's accent. The policy of the page refuses style elements, but not this. */
+function showAccent({ accent }: ShopSettings): void {
+  const style = accentStyle(accent)
+  if (style === shownAccent) return
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(style)
+  document.adoptedStyleSheets = [sheet]
+  shownAccent = style
+}
+
+let shownAccent = ''
+
 /**
  * Renews this browser's push subscription at the shop after a new login of the same user, since it ended with the earlier
  * session, and after a change of language. Another user's subscription ends.
@@ -104,6 +122,7 @@ export function watchStartPage({ db }: Pick<Deps, 'db'>, i18n: I18n, signal: Abo
     async () => ({ catalogue: await getCatalogueState(db), shop: await getSavedShop(db) }),
     ({ catalogue, shop }) => {
       if (shop) showIcons(shop)
+      if (shop) showAccent(shop)
       // an incomplete copy is not shown
       const page = JSON.stringify([catalogue?.complete && catalogue.cursor, shop?.version])
       if (page !== saved) save()
@@ -148,6 +167,33 @@ export function watchSession({ db }: Pick<Deps, 'db'>, onSession: () => void, si
   )
 }
 
+const latin = 'U+20-FF, U+152-153, U+2009-2122, U+2190-2193, U+2212'
+const latinExt = 'U+100-151, U+154-17F'
+const faces = [
+  ['Figtree', figtree, { weight: '400 700', unicodeRange: latin }],
+  ['Figtree', figtreeExt, { weight: '400 700', unicodeRange: latinExt }],
+  ['Fraunces', fraunces, { weight: '500 600', unicodeRange: latin }],
+  ['Fraunces', frauncesExt, { weight: '500 600', unicodeRange: latinExt }],
+] as const
+
+/** TypeScript's types do not have the connection, nor do Safari and Firefox. */
+interface Connection {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** Loads the two typefaces and saves them for the next starts, also without a connection. Not where each kilobyte counts. */
+async function loadFonts(): Promise<void> {
+  const { saveData, effectiveType } = ('connection' in navigator ? navigator.connection : {}) as Connection
+  if (saveData || effectiveType?.endsWith('2g')) return
+  for (const [family, file, options] of faces) document.fonts.add(new FontFace(family, `url("${file}")`, options))
+  await document.fonts.ready
+  if (!('caches' in globalThis)) return
+  const cache = await caches.open(cacheNames.fonts)
+  for (const [, file, { unicodeRange }] of faces)
+    if (unicodeRange === latin && !(await cache.match(file))) await cache.add(file)
+}
+
 interface Background {
   deps: Deps
   engine: PageEngine
@@ -163,6 +209,7 @@ export function startBackground({ deps, engine, i18n, signal }: Background): voi
   const { db, api, sync } = deps
   // not while the first screen is being loaded
   whenIdle(() => {
+    void loadFonts().catch(() => undefined)
     engine.add(pageJobs(deps, engine, signal))
     // another tab works for the device, and its last pull may be a minute old
     if (!engine.isWorking) sync.pull('orders', 'catalogue')

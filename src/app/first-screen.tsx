@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import type { Locale } from '../../contract/locales.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import type { Deps } from '../db/use-deps.tsx'
-import { loadMessages } from '../i18n/locale.ts'
+import { loadFirstMessages } from '../i18n/locale.ts'
 import { App } from './app.tsx'
 import { createShopRouter } from './router.tsx'
 
@@ -24,7 +24,7 @@ export async function renderFirstScreen({ locale, answers, shop }: FirstScreen):
   const router = createShopRouter(deps, createMemoryHistory({ initialEntries: ['/'] }))
   // scroll restoration would add an inline script to the page
   router.update({ ...router.options, scrollRestoration: false })
-  const [messages] = await Promise.all([loadMessages(locale), router.load()])
+  const [messages] = await Promise.all([loadFirstMessages(locale), router.load()])
   // synchronous from here on: another language may be rendered at the same time
   i18n.loadAndActivate({ locale, messages })
   const html = renderToString(<App deps={deps} router={router} session={undefined} shop={shop} />)

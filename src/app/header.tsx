@@ -111,8 +111,9 @@ const home = { exact: true, includeSearch: false }
 
 export function Header({ user, onLogout }: { user: Session | undefined; onLogout: () => void }) {
   const { t } = useLingui()
-  const { name, shortName, logo } = useShop()
+  const { name, shortName, logo, logoWide } = useShop()
   const logoUrl = pictureUrl(logo, 320, 'webp')
+  const wideUrl = pictureUrl(logoWide, 640, 'webp')
   const link = (to: LinkProps['to'], label: string) => (
     <Link className="header-link" to={to}>
       {label}
@@ -126,12 +127,14 @@ export function Header({ user, onLogout }: { user: Session | undefined; onLogout
           to={user?.isAdmin ? '/dashboard' : '/'}
           aria-label={name.includes(shortName) ? name : shortName}
         >
-          {logoUrl ? (
+          {wideUrl ? (
+            <img className="brand-wide" src={wideUrl} alt="" width="144" height="36" />
+          ) : logoUrl ? (
             <img className="brand-mark brand-logo" src={logoUrl} alt="" width="36" height="36" />
           ) : (
             <span className="brand-mark" />
           )}
-          {shortName}
+          {!wideUrl && shortName}
         </Link>
         <nav className="site-nav" id="site-menu" popover="auto" aria-label={t`Main menu`}>
           {user?.isAdmin ? (
@@ -150,7 +153,7 @@ export function Header({ user, onLogout }: { user: Session | undefined; onLogout
           {!user && (
             <>
               {link('/login', t`Login`)}
-              <Link className="button button-sun" to="/register">
+              <Link className="button" to="/register">
                 {t`SignUp`}
               </Link>
             </>
@@ -220,7 +223,7 @@ function CartLink() {
 function pop(element: Element | null): void {
   if (!element || !wantsMotion()) return
   import('framer-motion/dom/mini').then(
-    ({ animate }) => animate(element, { transform: ['scale(0.4)', 'scale(1)'] }, { duration: 0.3, ease: 'easeOut' }),
+    ({ animate }) => animate(element, { transform: ['scale(0.4)', 'scale(1)'] }, { duration: 0.2, ease: 'easeOut' }),
     () => undefined,
   )
 }

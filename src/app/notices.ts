@@ -23,15 +23,9 @@ const lookInterval = 3_600_000
 
 const openText = msg({ message: 'Open', context: 'button of a notice: shows the request that it is about' })
 const sentText = msg({ message: 'Your request {reference} was sent.', comment: '{reference}: its number, Q-7F3K-92MX' })
-const attentionText = msg({
-  message: 'Your request {reference} needs your attention.',
-  comment: '{reference}: its number, Q-7F3K-92MX',
-})
+const attentionText = msg({ message: 'Your request {reference} needs your attention.' })
 const stockText = msg({ message: 'The stock of {name} needs your attention.', comment: '{name} is a product' })
-const endingText = msg({
-  message: 'The offer for your request {reference} expires tomorrow.',
-  comment: '{reference}: its number, Q-7F3K-92MX',
-})
+const endingText = msg({ message: 'The offer for your request {reference} expires tomorrow.' })
 
 function textOf(i18n: I18n, text: MessageDescriptor, values: Record<string, string>): string {
   // a variable, since Lingui's extractor cannot read a spread inside the call
@@ -158,31 +152,16 @@ function newsAnnouncer({ db, clock, engine }: Noticed, i18n: I18n, signal: Abort
 /** What the other side has done, by the kind of its event; `request`: the order itself. */
 const newsTexts: Record<Side, Record<string, MessageDescriptor> & { other: MessageDescriptor }> = {
   buyer: {
-    offer: msg({
-      message: 'There is an offer for your request {reference}.',
-      comment: '{reference}: its number, Q-7F3K-92MX',
-    }),
-    message: msg({
-      message: 'There is a message on your request {reference}.',
-      comment: '{reference}: its number, Q-7F3K-92MX',
-    }),
-    other: msg({
-      message: 'There is news on your request {reference}.',
-      comment: '{reference}: its number, Q-7F3K-92MX',
-    }),
+    offer: msg({ message: 'There is an offer for your request {reference}.' }),
+    message: msg({ message: 'There is a message on your request {reference}.' }),
+    other: msg({ message: 'There is news on your request {reference}.' }),
   },
   shop: {
-    request: msg({ message: 'New request {reference} from {name}', comment: '{reference}: its number, Q-7F3K-92MX' }),
-    message: msg({ message: 'Message from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' }),
-    accept: msg({
-      message: '{name} has accepted the offer for {reference}',
-      comment: '{reference}: its number, Q-7F3K-92MX',
-    }),
-    decline: msg({
-      message: '{name} has declined the offer for {reference}',
-      comment: '{reference}: its number, Q-7F3K-92MX',
-    }),
-    other: msg({ message: 'News from {name} on {reference}', comment: '{reference}: its number, Q-7F3K-92MX' }),
+    request: msg({ message: 'New request {reference} from {name}' }),
+    message: msg({ message: 'Message from {name} on {reference}' }),
+    accept: msg({ message: '{name} has accepted the offer for {reference}' }),
+    decline: msg({ message: '{name} has declined the offer for {reference}' }),
+    other: msg({ message: 'News from {name} on {reference}' }),
   },
 }
 

@@ -2,14 +2,16 @@ import { createRootRouteWithContext, notFound, redirect } from '@tanstack/react-
 import { hasRight, type Right } from '../../contract/accounts.ts'
 import { subjectKinds } from '../../contract/admin-log.ts'
 import { sortKeys, stockFilters } from '../../contract/catalogue-query.ts'
+import { fishStates } from '../../contract/facets.ts'
 import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { orderStates } from '../../contract/order-state.ts'
 import type { Reply } from '../api/exchange.ts'
 import { getSession } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
-import { pageNumber } from '../lib/search-params.ts'
+import { boardParts, boardSorts, pageNumber } from '../lib/search-params.ts'
 import { RefusedError } from '../ui/loading/refused-error.ts'
+import { AdminNav, Sidebar } from './layout.tsx'
 
 interface RouterContext {
   deps: Deps
@@ -43,7 +45,16 @@ const requireUser = (isForAdmins: boolean, wanted: readonly Right[] = []) => ({
   },
 })
 
-export const forUsers = requireUser(false)
+export type Guard = ReturnType<typeof requireUser>
+
+/** The navigation comes together with the screen: later, it would push it aside. */
+export const forUsers = {
+  ...requireUser(false),
+  loader: async ({ context }: Pick<Guarded, 'context'>): Promise<void> => {
+    const session = await getSession(context.deps.db)
+    await (session?.isAdmin ? AdminNav : Sidebar).preload().catch(() => undefined)
+  },
+}
 export const forAdmins = requireUser(true)
 
 /** For administrators with one of these rights; without it there is no such screen. The server checks every right again. */
@@ -58,8 +69,11 @@ const oneOf =
   (value: unknown) =>
     values.find((each) => String(each) === String(value))
 
+const textOf = (maxLength: number) => (value: unknown) =>
+  (typeof value === 'string' && value.slice(0, maxLength).trim()) || undefined
+
 const readers = {
-  keyword: (value: unknown) => (typeof value === 'string' && value.slice(0, limits.keywordLength).trim()) || undefined,
+  keyword: textOf(limits.keywordLength),
   page: (value: unknown) => {
     const page = pageNumber(value)
     return page > 1 ? page : undefined
@@ -77,6 +91,15 @@ const searchOf =
 
 export const pageSearch = searchOf({ page: readers.page })
 export const listSearch = searchOf(readers)
+const facetText = textOf(limits.textLength)
+/** A list of products: also its filters and its order. */
+export const catalogueSearch = searchOf({
+  ...readers,
+  state: oneOf(fishStates),
+  ...{ family: facetText, presentation: facetText, size: facetText, origin: facetText },
+  inStock: oneOf(['1']),
+  sort: oneOf(sortKeys),
+})
 /** The administrators' products: also rows per page, which stock, in which order. */
 export const productsSearch = searchOf({
   rows: oneOf([25, 100]),
@@ -85,8 +108,13 @@ export const productsSearch = searchOf({
   ...readers,
 })
 export const stateSearch = searchOf({ state: oneOf(orderStates), ...readers })
-/** The board: also the open tab, unless it is the first one. */
-export const boardSearch = searchOf({ tab: oneOf(['way', ...orderStates, 'all']), ...readers })
+/** The board: also the open tab, unless it is the first one, and what it is sorted by. */
+export const boardSearch = searchOf({
+  tab: oneOf(['way', ...orderStates, 'all']),
+  sort: oneOf(boardSorts),
+  only: oneOf(boardParts),
+  ...readers,
+})
 /** The log: also the kind of subject, and the id of an administrator. */
 export const logSearch = searchOf({
   thing: oneOf(subjectKinds),

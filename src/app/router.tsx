@@ -2,7 +2,8 @@ import { createHashHistory, createRouter, type ParsedLocation, type RouterHistor
 import type { Deps } from '../db/use-deps.tsx'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
-import { appearAfter, Pending } from '../ui/loading/spinner.tsx'
+import { appearAfter, PendingRows } from '../ui/loading/spinner.tsx'
+import { wantsMotion } from '../ui/schedule.ts'
 import { Layout } from './layout.tsx'
 import { rootRoute } from './root.ts'
 import { routeTree } from './routes.tsx'
@@ -12,21 +13,30 @@ export function createShopRouter(deps: Deps, history: RouterHistory = createAppH
   rootRoute.update({ component: Layout })
   return createRouter({
     routeTree,
-    history: withHashLinks(history),
+    // links are `#/products` in every kind of history, so that the server's markup equals the app's
+    history: Object.assign(history, { createHref: (path: string) => `#${path}` }),
     context: { deps },
     parseSearch,
     stringifySearch,
     // loads a screen's code and data when its link is hovered, focused or touched
     defaultPreload: 'intent',
-    // the current screen stays while the next one loads; after this time the spinner replaces it
+    // the current screen stays while the next one loads; after this time an outline replaces it
     defaultPendingMs: appearAfter,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: Pending,
+    defaultPendingComponent: PendingRows,
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: onNewScreens(),
+    defaultViewTransition: mayFade() && {
+      // a product is there at once
+      types: ({ pathChanged, fromLocation, toLocation: { pathname } }) =>
+        fromLocation && pathChanged && !pathname.startsWith('/products/') ? [] : false,
+    },
   })
 }
+
+/** Screens fade into each other where the browser can leave out changes of the same screen, unless motion is unwanted. */
+const mayFade = () => wantsMotion() && CSS.supports('selector(:active-view-transition-type(a))')
 
 /**
  * Restores positions on screens that are new. A screen that is read again stays where the reader has scrolled meanwhile, and so
@@ -72,8 +82,3 @@ export function createAppHistory(): RouterHistory {
 /** A route as it was meant, where a mail or a chat has added a slash, or the full stop after the link. */
 const plainRoute = (route: string) =>
   route.replace(/^#\/{2,}/, '#/').replace(/^([^?]*[^?.,;:!)\]>»”’'"])[.,;:!)\]>»”’'"]+$/, '$1')
-
-/** Renders links as `#/products` for every kind of history, so that the server's markup equals the app's. */
-function withHashLinks(history: RouterHistory): RouterHistory {
-  return Object.assign(history, { createHref: (path: string) => `#${path}` })
-}

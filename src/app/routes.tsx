@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
 import { Fish } from '../../contract/fishes.ts'
-import { business } from '../../contract/limits.ts'
+import { business, limits } from '../../contract/limits.ts'
 import { newShop } from '../../contract/shop.ts'
 import { parseQuantity } from '../../contract/texts/quantity.ts'
 import { NewsletterForm } from '../account/newsletter-form.tsx'
@@ -9,20 +10,25 @@ import { failureOf, isAboutLink, readShape } from '../api/exchange.ts'
 import { HomePage } from '../catalogue/home-page.tsx'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { getValue } from '../db/database.ts'
+import { getAddressBook } from '../db/outbox-rows.ts'
 import { readList, readProduct, readTop } from '../db/read-products.ts'
 import { fetchShop, getSavedShop, type ShopPull } from '../db/saved-shop.ts'
+import type { Deps } from '../db/use-deps.tsx'
 import { within } from '../lib/cancel.ts'
 import { lastBoard } from '../lib/search-params.ts'
 import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
 import { ChunkError, loadChunk } from '../ui/loading/lazy-part.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
-import { Sidebar } from './layout.tsx'
+import { PendingCards, PendingProduct } from '../ui/loading/spinner.tsx'
+import { AdminNav } from './layout.tsx'
 import {
   boardSearch,
+  catalogueSearch,
   forAdmins,
   forAll,
   forRight,
   forUsers,
+  type Guard,
   listSearch,
   logSearch,
   pageSearch,
@@ -41,9 +47,20 @@ function chakraScreen<N extends string>(load: () => Promise<Record<NoInfer<N>, C
   return lazyRouteComponent(() => loadChunk(loadScreen), 'Screen')
 }
 
-/** A screen with the sidebar, which comes together with it: later, it would push the screen down. */
-const sidebarScreen: typeof chakraScreen = (load, name) =>
-  chakraScreen(async () => (await Promise.all([load(), Sidebar.preload()]))[0], name)
+/** A screen of administrators with their navigation, which comes together with it: later, it would push the screen aside. */
+const adminScreen: typeof chakraScreen = (load, name) =>
+  chakraScreen(async () => (await Promise.all([load(), AdminNav.preload()]))[0], name)
+
+type Screen<N extends string> = Parameters<typeof chakraScreen<N>>
+
+/** A path with its screen, for all people. */
+const at = <const P extends string, N extends string>(path: P, ...screen: Screen<N>) => ({
+  ...{ ...forAll, path, component: chakraScreen(...screen) },
+})
+/** The same for those whom the guard lets in. */
+const adminAt = <const P extends string, N extends string>(guard: Guard, path: P, ...screen: Screen<N>) => ({
+  ...{ ...guard, path, component: adminScreen(...screen) },
+})
 
 const listScreens = () => loadChunk(() => import('../catalogue/products-page.tsx'))
 const loginScreens = () => import('../account/login-page.tsx')
@@ -52,6 +69,18 @@ const aboutScreens = () => import('../account/about-page.tsx')
 
 /** What is saved comes in this time, ms. */
 const quickAnswer = 100
+
+interface Loading {
+  cause: string
+  abortController: AbortController
+}
+
+/** An open list waits itself for a slow answer, so that its search box stays while somebody types. */
+async function loadProducts(deps: Deps, search: Partial<CatalogueQuery>, { cause, abortController }: Loading) {
+  const query: CatalogueQuery = { page: 1, per_page: business.listPerPage, facets: '1', ...search }
+  const list = readList(deps, query, abortController.signal).then(requireBody)
+  return { list: (cause === 'stay' ? await within(quickAnswer, list) : await list) ?? list }
+}
 
 const catalogueRoutes = [
   createRoute({
@@ -67,29 +96,27 @@ const catalogueRoutes = [
       ])
       return { list: requireBody(list), top: top?.ok ? top.body : [] }
     },
+    pendingComponent: PendingCards,
     component: () => <HomePage newsletter={<NewsletterForm />} />,
   }),
   createRoute({
     ...forAll,
     path: '/products',
-    validateSearch: listSearch,
+    validateSearch: catalogueSearch,
     loaderDeps: ({ search }) => search,
-    loader: async ({ context: { deps }, deps: { keyword, page = 1 }, cause, abortController: { signal } }) => {
-      const query = { page, per_page: business.listPerPage, ...(keyword && { keyword }) }
-      const list = readList(deps, query, signal).then(requireBody)
-      // an open list waits itself for a slow answer, so that its search box stays while somebody types
-      return { list: (cause === 'stay' ? await within(quickAnswer, list) : await list) ?? list }
-    },
+    loader: ({ context: { deps }, deps: search, ...rest }) => loadProducts(deps, search, rest),
     component: lazyRouteComponent(listScreens, 'ProductsPage'),
+    pendingComponent: PendingCards,
   }),
   createRoute({
     ...forAll,
     path: '/products/category/{-$categorie}',
-    validateSearch: listSearch,
-    loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
-    loader: async ({ context: { deps }, params: { categorie: type }, deps: { page }, abortController: { signal } }) =>
-      requireBody(await readList(deps, { page, per_page: business.listPerPage, ...(type && { type }) }, signal)),
+    validateSearch: catalogueSearch,
+    loaderDeps: ({ search }) => search,
+    loader: ({ context: { deps }, params: { categorie: type }, deps: search, ...rest }) =>
+      loadProducts(deps, { ...search, ...(type && { type }) }, rest),
     component: lazyRouteComponent(listScreens, 'CategoryPage'),
+    pendingComponent: PendingCards,
   }),
   createRoute({
     ...forAll,
@@ -97,6 +124,7 @@ const catalogueRoutes = [
     loader: async ({ context: { deps }, params: { id }, location, abortController: { signal } }) =>
       requireBody(await readProduct(deps, id, { signal, listed: readShape(Fish, location.state.product) })),
     component: lazyRouteComponent(() => loadChunk(() => import('../catalogue/product-page.tsx')), 'ProductPage'),
+    pendingComponent: PendingProduct,
     // specification section 8: a product page that fails shows the not-found view
     errorComponent: ({ error, ...rest }) =>
       error instanceof ChunkError ? <RouteError error={error} {...rest} /> : <NotFoundPage error={error} />,
@@ -107,54 +135,38 @@ const catalogueRoutes = [
 
 const buyingRoutes = [
   createRoute({
-    ...forAll,
-    path: '/cart/{-$id}',
-    validateSearch: (search: Record<string, unknown>): { qty?: string } =>
-      typeof search.qty === 'string' ? { qty: search.qty } : {},
+    ...at('/cart/{-$id}', () => import('../buy/cart-page.tsx'), 'CartPage'),
+    validateSearch: ({ qty, note }: Record<string, unknown>): { qty?: string; note?: string } => ({
+      ...(typeof qty === 'string' && { qty }),
+      ...(typeof note === 'string' && { note: note.slice(0, limits.lineNoteLength) }),
+    }),
     // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing
     beforeLoad: async ({ context: { deps }, params: { id }, search, preload, abortController: { signal } }) => {
       if (!id || preload) return
       const { product } = requireBody(await readProduct(deps, id, { signal }))
       const qty = parseQuantity(search.qty ?? '') ?? business.defaultQuantity
-      await putCartLine(deps.db, cartLineOf(product, qty, deps.clock.now()))
+      await putCartLine(deps.db, cartLineOf(product, qty, deps.clock.now(), search.note))
       throw redirect({ to: '/cart/{-$id}', params: { id: undefined }, search: {}, replace: true })
     },
-    component: chakraScreen(() => import('../buy/cart-page.tsx'), 'CartPage'),
   }),
+  createRoute(at('/drafts', () => import('../buy/drafts-page.tsx'), 'DraftsPage')),
   createRoute({
-    ...forAll,
-    path: '/drafts',
-    component: chakraScreen(() => import('../buy/drafts-page.tsx'), 'DraftsPage'),
+    ...at('/shipping', () => import('../buy/shipping-page.tsx'), 'ShippingPage'),
+    loader: async ({ context }) => {
+      const { db } = context.deps
+      return { saved: await getValue(db, 'address'), book: await getAddressBook(db) }
+    },
   }),
+  createRoute(at('/placeorder', () => import('../buy/place-order-page.tsx'), 'PlaceOrderPage')),
+  createRoute(at('/offline', () => import('../buy/offline-page.tsx'), 'OfflinePage')),
   createRoute({
-    ...forAll,
-    path: '/shipping',
-    loader: ({ context: { deps } }) => getValue(deps.db, 'address'),
-    component: chakraScreen(() => import('../buy/shipping-page.tsx'), 'ShippingPage'),
-  }),
-  createRoute({
-    ...forAll,
-    path: '/placeorder',
-    component: chakraScreen(() => import('../buy/place-order-page.tsx'), 'PlaceOrderPage'),
-  }),
-  createRoute({
-    ...forAll,
-    path: '/offline',
-    component: chakraScreen(() => import('../buy/offline-page.tsx'), 'OfflinePage'),
-  }),
-  createRoute({
+    ...at('/Order', () => import('../orders/my-orders-page.tsx'), 'MyOrdersPage'),
     ...forUsers,
-    path: '/Order',
     // `/Order` is the customer's list, `/order/{id}` a single order
     caseSensitive: true,
     validateSearch: stateSearch,
-    component: sidebarScreen(() => import('../orders/my-orders-page.tsx'), 'MyOrdersPage'),
   }),
-  createRoute({
-    ...forUsers,
-    path: '/order/$id',
-    component: sidebarScreen(() => import('../orders/order-page.tsx'), 'OrderPage'),
-  }),
+  createRoute({ ...at('/order/$id', () => import('../orders/order-page.tsx'), 'OrderPage'), ...forUsers }),
 ] as const
 
 /** The path to open afterwards. Parameters with other names may hold it too (specification section 2). */
@@ -167,24 +179,16 @@ const redirectSearch = (search: Record<string, unknown>): { redirect?: string } 
 const tryFetchShop = (pull: ShopPull) => fetchShop(pull).catch(() => undefined)
 
 const accountRoutes = [
+  createRoute({ ...at('/login', loginScreens, 'LoginPage'), validateSearch: redirectSearch }),
+  createRoute(at('/forgot', loginScreens, 'ForgotPage')),
   createRoute({
-    ...forAll,
-    path: '/login',
-    validateSearch: redirectSearch,
-    component: chakraScreen(loginScreens, 'LoginPage'),
-  }),
-  createRoute({ ...forAll, path: '/forgot', component: chakraScreen(loginScreens, 'ForgotPage') }),
-  createRoute({
-    ...forAll,
-    path: '/reset/$token',
+    ...at('/reset/$token', loginScreens, 'ResetPage'),
     // checks the link before a password is typed; offline, the form reports the error when it is sent
     loader: ({ context: { deps }, params: { token }, abortController: { signal } }) =>
       failureOf(() => deps.api.call('resetPassword', { body: { token }, signal })),
-    component: chakraScreen(loginScreens, 'ResetPage'),
   }),
   createRoute({
-    ...forAll,
-    path: '/invitation/$token',
+    ...at('/invitation/$token', () => import('../account/invitation-page.tsx'), 'InvitationPage'),
     loader: async ({ context: { deps }, params: { token }, abortController: { signal } }) => {
       void tryFetchShop(deps)
       const reply = await deps.api.call('openInvitation', { body: { token }, signal })
@@ -192,111 +196,82 @@ const accountRoutes = [
       if (!reply.ok && !isAboutLink(reply.refusal)) throw asError(reply.refusal)
       return reply
     },
-    component: chakraScreen(() => import('../account/invitation-page.tsx'), 'InvitationPage'),
   }),
   createRoute({
-    ...forAll,
-    path: '/register',
+    ...at('/register', registerScreens, 'RegisterPage'),
     validateSearch: redirectSearch,
     // not awaited: the form follows the terms
     loader: ({ context: { deps } }) => void tryFetchShop(deps),
-    component: chakraScreen(registerScreens, 'RegisterPage'),
   }),
-  createRoute({ ...forAll, path: '/activation/$id', component: chakraScreen(registerScreens, 'ActivationPage') }),
+  createRoute(at('/activation/$id', registerScreens, 'ActivationPage')),
+  createRoute({ ...at('/profile', () => import('../account/profile-page.tsx'), 'ProfilePage'), ...forUsers }),
   createRoute({
-    ...forUsers,
-    path: '/profile',
-    component: sidebarScreen(() => import('../account/profile-page.tsx'), 'ProfilePage'),
-  }),
-  createRoute({
-    ...forAll,
-    path: '/about',
+    ...at('/about', aboutScreens, 'AboutPage'),
     // the settings that came with the page are without this text
     loader: async ({ context: { deps }, abortController: { signal } }) => {
       const saved = await getSavedShop(deps.db).catch(() => undefined)
       if (!saved) await tryFetchShop({ ...deps, signal })
     },
-    component: chakraScreen(aboutScreens, 'AboutPage'),
   }),
-  createRoute({
-    ...forAll,
-    path: '/contact',
-    component: chakraScreen(() => import('../account/contact-page.tsx'), 'ContactPage'),
-  }),
-  createRoute({ ...forAll, path: '/terms', component: chakraScreen(aboutScreens, 'TermsPage') }),
-  createRoute({ ...forAll, path: '/privacy', component: chakraScreen(aboutScreens, 'PrivacyPage') }),
-  createRoute({ ...forAll, path: '/imprint', component: chakraScreen(aboutScreens, 'ImprintPage') }),
+  createRoute(at('/contact', () => import('../account/contact-page.tsx'), 'ContactPage')),
+  createRoute(at('/terms', aboutScreens, 'TermsPage')),
+  createRoute(at('/privacy', aboutScreens, 'PrivacyPage')),
+  createRoute(at('/imprint', aboutScreens, 'ImprintPage')),
   createRoute({ ...forAll, path: '/P404', component: NotFoundPage }),
 ] as const
 
 const adminRoutes = [
   createRoute({
-    ...forAdmins,
     validateSearch: listSearch,
-    path: '/dashboard',
-    component: sidebarScreen(() => import('../admin/dashboard-page.tsx'), 'DashboardPage'),
+    ...adminAt(forAdmins, '/dashboard', () => import('../admin/dashboard-page.tsx'), 'DashboardPage'),
   }),
   createRoute({
-    ...forRight('products'),
     validateSearch: productsSearch,
-    path: '/admin/products',
-    component: sidebarScreen(() => import('../admin/admin-products-page.tsx'), 'ProductsPage'),
+    ...adminAt(
+      forRight('products'),
+      '/admin/products',
+      () => import('../admin/admin-products-page.tsx'),
+      'ProductsPage',
+    ),
   }),
+  createRoute(adminAt(forRight('products'), '/admin/import', () => import('../import/import-page.tsx'), 'ImportPage')),
   createRoute({
-    ...forRight('products'),
-    path: '/admin/import',
-    component: sidebarScreen(() => import('../import/import-page.tsx'), 'ImportPage'),
-  }),
-  createRoute({
-    ...forRight('orders'),
     validateSearch: boardSearch,
     onLeave: ({ search }) => lastBoard.set(search),
-    path: '/admin/order',
-    component: sidebarScreen(() => import('../orders/board/orders-page.tsx'), 'OrdersPage'),
+    ...adminAt(forRight('orders'), '/admin/order', () => import('../orders/board/orders-page.tsx'), 'OrdersPage'),
   }),
   createRoute({
+    validateSearch: listSearch,
+    ...adminAt(forRight('orders'), '/admin/customers', () => import('../admin/customers-page.tsx'), 'CustomersPage'),
+  }),
+  createRoute(
+    adminAt(forRight('orders'), '/admin/customers/$id', () => import('../admin/customers-page.tsx'), 'CustomerPage'),
+  ),
+  createRoute({
+    validateSearch: listSearch,
     // colleagues are invited with the second one
-    ...forRight('people', 'shop'),
-    validateSearch: listSearch,
-    path: '/users',
-    component: sidebarScreen(() => import('../admin/users-page.tsx'), 'UsersPage'),
+    ...adminAt(forRight('people', 'shop'), '/users', () => import('../admin/users-page.tsx'), 'UsersPage'),
   }),
   createRoute({
-    ...forRight('people'),
     validateSearch: listSearch,
-    path: '/admin/messages',
-    component: sidebarScreen(() => import('../admin/messages-page.tsx'), 'MessagesPage'),
+    ...adminAt(forRight('people'), '/admin/messages', () => import('../admin/messages-page.tsx'), 'MessagesPage'),
   }),
   createRoute({
-    ...forRight('shop'),
-    path: '/admin/shop',
+    ...adminAt(forRight('shop'), '/admin/shop', () => import('./shop-screen.tsx'), 'ShopScreen'),
     loader: async ({ context: { deps }, abortController: { signal } }) => {
       await tryFetchShop({ ...deps, signal })
       return (await getSavedShop(deps.db).catch(() => undefined)) ?? newShop
     },
-    component: sidebarScreen(() => import('../admin/shop-page.tsx'), 'ShopPage'),
   }),
   createRoute({
-    ...forRight('shop'),
     validateSearch: logSearch,
-    path: '/admin/log',
-    component: sidebarScreen(() => import('../admin/log-page.tsx'), 'LogPage'),
+    ...adminAt(forRight('shop'), '/admin/log', () => import('../admin/log-page.tsx'), 'LogPage'),
   }),
+  createRoute(adminAt(forRight('shop'), '/admin/webhooks', () => import('../admin/webhooks-page.tsx'), 'WebhooksPage')),
+  createRoute(adminAt(forRight('shop'), '/admin/keys', () => import('../admin/keys-page.tsx'), 'KeysPage')),
   createRoute({
-    ...forRight('shop'),
-    path: '/admin/webhooks',
-    component: sidebarScreen(() => import('../admin/webhooks-page.tsx'), 'WebhooksPage'),
-  }),
-  createRoute({
-    ...forRight('shop'),
-    path: '/admin/keys',
-    component: sidebarScreen(() => import('../admin/keys-page.tsx'), 'KeysPage'),
-  }),
-  createRoute({
-    ...forRight('people'),
     validateSearch: listSearch,
-    path: '/subscribes',
-    component: sidebarScreen(() => import('../admin/subscribers-page.tsx'), 'SubscribersPage'),
+    ...adminAt(forRight('people'), '/subscribes', () => import('../admin/subscribers-page.tsx'), 'SubscribersPage'),
   }),
 ] as const
 

@@ -43,6 +43,10 @@ export async function startApp(): Promise<void> {
   const engine = createPageEngine(deps, signal)
   void engine.run(signal)
   watchSession(deps, () => void router.load(), signal)
+  // the next page change ends the fade of the last one
+  addEventListener('unhandledrejection', (event) => {
+    if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
+  })
   keepTextsTrue(document.body)
   await mount(<App deps={deps} router={router} session={session} shop={shop} />, router)
   followNavigation(router)

@@ -25,6 +25,7 @@ import { Spinner } from '../ui/loading/spinner.tsx'
 import { MoreThanStock, OfflineVisitor } from '../ui/order-hints.tsx'
 import { Aside, Page, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
+import { OrderSteps } from './shipping-page.tsx'
 
 function NoteField({ line }: { line: CartLine }) {
   const { t } = useLingui()
@@ -130,6 +131,7 @@ export function CartPage() {
   }
   return (
     <Page title={t`Cart`}>
+      {found && found.lines.length > 0 && <OrderSteps at="cart" />}
       {status}
       {found === undefined ? (
         <Spinner />

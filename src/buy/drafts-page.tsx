@@ -9,14 +9,14 @@ import { nameIn } from '../../contract/locales.ts'
 import { getDrafts, type LineChange, refreshCart, stashCartAsDraft, takeDraft } from '../db/drafts.ts'
 import type { DraftRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ListRow } from '../lists/list-rows.tsx'
 import { ButtonRow, LinkButton } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
@@ -28,25 +28,21 @@ import { useStashedDraft } from '../ui/stashed-draft.ts'
 function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void }) {
   const { db, clock } = useDeps()
   const { t } = useLingui()
-  const form = useForm({
+  const form = useDialogForm({
+    onClose,
     name: `draft-${draft.id}`,
     initial: { name: draft.name },
     check: ({ name }) => ({ name: name.trim() === '' ? { rule: 'required' } : undefined }),
     async submit({ name }) {
       // only the name: another tab may have changed the lines meanwhile
       await db.drafts.update(draft.id, { name: name.trim(), updatedAt: clock.now() })
-      onClose()
       return 'done'
     },
   })
   return (
-    <FormDialog form={form} onClose={onClose} title={t`Rename “${{ name: draft.name }}”`}>
-      <Form form={form}>
-        <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{t`Save`}</SubmitButton>
-      </Form>
-    </FormDialog>
+    <DialogForm form={form} onClose={onClose} title={t`Rename “${{ name: draft.name }}”`} submit={t`Save`}>
+      <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
+    </DialogForm>
   )
 }
 
@@ -128,10 +124,8 @@ function SaveCart() {
           <p>
             <Plural value={count ?? 0} one="# product" other="# products" />
           </p>
-          <Form form={form} label={t`Save the cart as a draft`}>
+          <Form form={form} label={t`Save the cart as a draft`} submit={t`Save as draft`}>
             <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
-            <FormFailure form={form} />
-            <SubmitButton form={form}>{t`Save as draft`}</SubmitButton>
           </Form>
         </>
       )}

@@ -12,8 +12,9 @@ import type { Parties } from '../../contract/papers/parties.ts'
 import { incotermNames } from '../../contract/texts/incoterm-names.ts'
 import { getCart, wishesForm } from '../db/cart.ts'
 import { getValue } from '../db/database.ts'
-import type { CartLine, Session } from '../db/rows.ts'
+import type { CartLine, SavedValues, Session } from '../db/rows.ts'
 import { useDeps, useSession, useShop } from '../db/use-deps.tsx'
+import { addressOf } from '../forms/address-fields.tsx'
 import { TextAreaField, TextField } from '../forms/fields.tsx'
 import { useForm } from '../forms/form.tsx'
 import type { FormHandle, Messages } from '../forms/form-types.ts'
@@ -21,6 +22,7 @@ import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/
 import { SelectField } from '../forms/select.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 import { LineName } from '../orders/line-name.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
@@ -56,12 +58,17 @@ export function wishesOf(values: WishValues): Wishes | undefined {
   return Object.keys(wishes).length > 0 ? wishes : undefined
 }
 
-function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
+function WishesPart({ form, today }: { form: FormHandle<ReviewValues>; today: string }) {
   const { t } = useLingui()
+  const fieldText = useRefusedFieldText()
   const locale = useLocale()
   const { currencies } = useShop()
   const { values } = form
   const isFilled = [values.incoterm, values.place, values.neededBy, values.currency, values.note].some(Boolean)
+  // said when the day is chosen, not only when the request is sent
+  const late = isDay(values.neededBy) ? checkWishes(values, today).neededBy : undefined
+  const lateText = late && 'rule' in late ? fieldText(late) : undefined
+  const neededBy = { ...form.field('neededBy'), error: form.field('neededBy').error ?? lateText }
   const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
   const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
   return (
@@ -69,7 +76,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
       <Disclosure
         title={<Trans>For your quote (optional)</Trans>}
         isFilled={isFilled}
-        isWrong={form.field('neededBy').error !== undefined}
+        isWrong={neededBy.error !== undefined}
       >
         <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
           <Text color="fg.muted" gridColumn="1 / -1">
@@ -84,7 +91,7 @@ function WishesPart({ form }: { form: FormHandle<ReviewValues> }) {
             ]}
           />
           <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />
-          <TextField field={form.field('neededBy')} label={t`Needed by`} type="date" />
+          <TextField field={neededBy} label={t`Needed by`} type="date" min={today} />
           <SelectField
             field={form.field('currency')}
             label={t`Currency`}
@@ -116,7 +123,7 @@ export function PlaceOrderPage() {
 
 interface ReviewProps {
   lines: CartLine[]
-  address: ShippingAddress | undefined
+  address: SavedValues['address'] | undefined
 }
 
 function Review({ lines, address }: ReviewProps) {
@@ -125,17 +132,21 @@ function Review({ lines, address }: ReviewProps) {
   const send = useSendOrder()
   const { clock } = useDeps()
   const session = useSession()
+  const today = lightFormat(clock.now(), 'yyyy-MM-dd')
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sent ?? { lines, address }
   const form = useForm<ReviewValues>({
     name: wishesForm,
     initial: { ...noWishes, ...partyValues() },
-    check: (values) => checkWishes(values, lightFormat(clock.now(), 'yyyy-MM-dd')),
+    check: (values) => checkWishes(values, today),
     submit: async (values, onSaved) => {
       if (!session || !address) return 'failed'
       setSent({ lines, address })
-      if (await send({ address, wishes: wishesOf(values), parties: partiesOf(values), session }, onSaved)) return 'done'
+      // the company is asked for with the address
+      const parties = partiesOf({ ...values, company: address.company ?? values.company })
+      if (await send({ address: addressOf(address), wishes: wishesOf(values), parties, session }, onSaved))
+        return 'done'
       // nothing was sent: the button can be pressed again
       setSent(undefined)
       return 'failed'
@@ -163,9 +174,9 @@ function Review({ lines, address }: ReviewProps) {
                 { title: t`Price`, cell: () => '---' },
               ]}
             />
-            <WishesPart form={form} />
+            <WishesPart form={form} today={today} />
             <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
-              <PartyFields form={form} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
+              <PartyFields form={form} hasCompany={false} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
                 <Trans>For the papers of the deal. What you leave empty comes from your profile.</Trans>
               </PartyFields>
             </Panel>
@@ -202,14 +213,14 @@ function Review({ lines, address }: ReviewProps) {
   )
 }
 
-function AddressBlock({ address }: { address: ShippingAddress | undefined }) {
+function AddressBlock({ address }: Pick<ReviewProps, 'address'>) {
   const { t } = useLingui()
   return (
     <Stack gap="1.5" align="flex-start">
       <Heading as="h2" fontSize="xl" fontWeight="medium">{t`Delivery`}</Heading>
       {address ? (
         <chakra.address fontStyle="normal" overflowWrap="anywhere" whiteSpace="pre-line">
-          {addressLines(address).join('\n')}
+          {[address.company, ...addressLines(address)].filter(Boolean).join('\n')}
         </chakra.address>
       ) : (
         <p>{t`There is no delivery address yet.`}</p>

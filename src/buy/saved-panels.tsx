@@ -1,7 +1,7 @@
-import { Button, Progress, SimpleGrid, Stat, Text } from '@chakra-ui/react'
+import { Button, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getCatalogueState } from '../db/products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { formatBytes } from '../i18n/numbers.ts'
@@ -11,7 +11,7 @@ import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { InstallEntry, useInstallWay } from '../ui/install.tsx'
-import { Panel } from '../ui/page.tsx'
+import { Panel, ProgressBar, Terms } from '../ui/page.tsx'
 
 interface Storage {
   usage: number | undefined
@@ -63,21 +63,24 @@ export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
   const locale = useLocale()
   const { count, state } = catalogue
   const { usage, persisted } = storage
+  const products = state?.complete ? (
+    <Plural value={count} one="# product, complete" other="# products, complete" />
+  ) : (
+    <Trans>Not complete yet</Trans>
+  )
+  const checked = state && state.at > 0 ? <Time at={state.at} /> : <Trans>Never</Trans>
   return (
     <Panel titleId="saved-catalogue" title={<Trans>Catalogue</Trans>}>
-      <SimpleGrid minChildWidth="min(100%, 11rem)" rowGap="0" columnGap="6">
-        <Fact label={<Trans>Products</Trans>}>
-          {state?.complete ? (
-            <Plural value={count} one="# product, complete" other="# products, complete" />
-          ) : (
-            <Trans>Not complete yet</Trans>
-          )}
-        </Fact>
-        <Fact label={<Trans comment="When the saved catalogue was last compared with the shop">Last checked</Trans>}>
-          {state && state.at > 0 ? <Time at={state.at} /> : <Trans>Never</Trans>}
-        </Fact>
-        {usage !== undefined && <Fact label={<Trans>Size of everything</Trans>}>{formatBytes(usage, locale)}</Fact>}
-      </SimpleGrid>
+      <Terms
+        terms={[
+          [t`Products`, products],
+          [
+            t({ message: 'Last checked', comment: 'When the saved catalogue was last compared with the shop' }),
+            checked,
+          ],
+          [t`Size of everything`, usage !== undefined && formatBytes(usage, locale)],
+        ]}
+      />
       {persisted === true && <Notice kind="success">{t`This browser will keep saved data.`}</Notice>}
       {persisted === false && (
         <Notice kind="warning">
@@ -91,17 +94,6 @@ export function SavedPanel({ catalogue, storage, onPersist }: SavedPanelProps) {
         </Notice>
       )}
     </Panel>
-  )
-}
-
-function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <Stat.Root py="2.5" borderBottom="1px solid {colors.border}">
-      <Stat.Label>{label}</Stat.Label>
-      <Stat.ValueText fontFamily="body" fontSize="md" overflowWrap="anywhere">
-        {children}
-      </Stat.ValueText>
-    </Stat.Root>
   )
 }
 
@@ -219,11 +211,7 @@ export function PicturesPanel() {
           <Trans>No pictures saved for the whole catalogue.</Trans>
         )}
       </p>
-      <Progress.Root value={done} max={Math.max(of, 1)}>
-        <Progress.Track aria-label={t`Pictures saved`}>
-          <Progress.Range />
-        </Progress.Track>
-      </Progress.Root>
+      <ProgressBar aria-label={t`Pictures saved`} value={done} max={Math.max(of, 1)} />
       <ButtonRow>
         {saving ? (
           <Button onClick={stop}>

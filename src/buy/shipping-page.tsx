@@ -1,80 +1,108 @@
 import { Flex, Link, Square } from '@chakra-ui/react'
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link as RouterLink } from '@tanstack/react-router'
 import { limits } from '../../contract/limits.ts'
-import { addressFields, noAddress, ShippingAddress } from '../../contract/orders.ts'
+import { noAddress, ShippingAddress } from '../../contract/orders.ts'
 import { putValue } from '../db/database.ts'
-import { useDeps } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
+import { AddressFields, addressOf } from '../forms/address-fields.tsx'
+import { CheckboxField } from '../forms/checkbox-fields.tsx'
 import { TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
+import { Select } from '../forms/select.tsx'
+import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 
 const route = getRouteApi('/shipping')
 
-type AddressField = [label: MessageDescriptor, autoComplete: string, maxLength: number]
-
-const fields: Record<keyof ShippingAddress, AddressField> = {
-  phone: [msg`Phone`, 'tel', 40],
-  address: [msg`Address`, 'street-address', limits.addressLength],
-  city: [msg`City`, 'address-level2', limits.nameLength],
-  postalCode: [msg`Postal code`, 'postal-code', 20],
-  country: [msg`Country`, 'country-name', limits.nameLength],
-}
-
-function bodyOf(values: ShippingAddress): ShippingAddress {
-  const address = { ...noAddress }
-  for (const name of addressFields) address[name] = values[name].trim()
-  return address
-}
+const isSame = (one: Omit<ShippingAddress, 'phone'>, other: Omit<ShippingAddress, 'phone'>) =>
+  (['address', 'city', 'postalCode', 'country'] as const).every((name) => one[name] === other[name])
 
 export function ShippingPage() {
   const { t } = useLingui()
-  const { db } = useDeps()
+  const deps = useDeps()
+  const session = useSession()
+  const saveEntry = useSaveEntry()
   const navigate = route.useNavigate()
-  const saved = route.useLoaderData()
+  const { saved, book } = route.useLoaderData()
   const form = useForm({
     name: 'shipping',
-    initial: { ...noAddress, ...saved },
+    initial: { company: session?.parties?.company ?? '', ...noAddress, ...(saved ?? book[0]), keep: false },
     schema: ShippingAddress,
-    body: bodyOf,
+    body: addressOf,
     async submit(values) {
-      await putValue(db, 'address', bodyOf(values))
+      const address = addressOf(values)
+      const company = values.company.trim()
+      await putValue(deps.db, 'address', { ...address, ...(company && { company }) })
+      const { phone: _, ...kept } = address
+      const after = { label: `${kept.city}, ${kept.country}`.slice(0, limits.nameLength), ...kept }
+      const entry = { kind: 'address', body: { after }, display: {} } as const
+      if (session && values.keep) await saveEntry(() => deps.sync.enqueue(entry, { session }))
       await navigate({ to: '/placeorder' })
       return 'done'
     },
   })
+  const { values } = form
+  const chosen = book.findIndex((each) => isSame(each, values))
   return (
     <Page title={t`Delivery`} lead={<Trans>Where should we deliver the goods?</Trans>} narrow>
       <OrderSteps at="shipping" />
       <Panel>
-        <Form form={form}>
-          {addressFields.map((name) => {
-            const [label, autoComplete, maxLength] = fields[name]
-            const props = { label: t(label), type: name === 'phone' ? 'tel' : 'text', autoComplete, maxLength }
-            return <TextField key={name} field={form.field(name)} required {...props} />
-          })}
-          <FormFailure form={form} />
-          <SubmitButton form={form}>{t`Continue`}</SubmitButton>
+        <Form form={form} submit={t`Continue`}>
+          <TextField
+            field={form.field('company')}
+            label={t`Company`}
+            autoComplete="organization"
+            maxLength={limits.nameLength}
+          />
+          {book.length > 0 && (
+            <Select
+              aria-label={t`Address book`}
+              value={String(chosen)}
+              options={[
+                {
+                  value: '-1',
+                  label: t({ message: 'Another address', comment: 'choice above the fields of an address' }),
+                },
+                ...book.map(({ label }, at) => ({ value: String(at), label })),
+              ]}
+              onValue={(at) => {
+                const { address, city, postalCode, country } = book[Number(at)] ?? noAddress
+                form.change({ address, city, postalCode, country })
+              }}
+            />
+          )}
+          <AddressFields form={form} />
+          {session && chosen < 0 && book.length < limits.addresses && (
+            <CheckboxField field={form.field('keep')} label={t`Add this address to my address book`} />
+          )}
         </Form>
       </Panel>
     </Page>
   )
 }
 
-/** The steps to a quote. A plain list, since Chakra's `Steps` are tabs, which these screens are not. */
-export function OrderSteps({ at }: { at: 'shipping' | 'review' }) {
+const order = ['cart', 'shipping', 'review'] as const
+
+/** The steps to a quote, each with a way back. A plain list, since Chakra's `Steps` are tabs, which these screens are not. */
+export function OrderSteps({ at }: { at: (typeof order)[number] }) {
   const { t } = useLingui()
-  const toCart = (
-    <Link asChild variant="plain">
-      <RouterLink to="/cart/{-$id}" params={{ id: undefined }}>{t`Cart`}</RouterLink>
-    </Link>
-  )
-  const steps = { cart: toCart, shipping: <Trans>Delivery</Trans>, review: <Trans>Check and send</Trans> }
+  const here = order.indexOf(at)
+  const steps = {
+    cart: { label: t`Cart`, to: '/cart/{-$id}' },
+    shipping: { label: t`Delivery`, to: '/shipping' },
+    review: { label: t`Check and send`, to: '/placeorder' },
+  } as const
   return (
-    <Flex as="ol" wrap="wrap" columnGap="6" color="fg.muted" fontSize="0.9375rem" aria-label={t`Steps to a quote`}>
-      {Object.entries(steps).map(([name, title], index) => (
+    <Flex
+      as="ol"
+      wrap="wrap"
+      columnGap={{ base: '3', sm: '6' }}
+      color="fg.muted"
+      fontSize="0.9375rem"
+      aria-label={t`Steps to a quote`}
+    >
+      {order.map((name, index) => (
         <Flex
           key={name}
           as="li"
@@ -95,7 +123,15 @@ export function OrderSteps({ at }: { at: 'shipping' | 'review' }) {
           >
             {index + 1}
           </Square>
-          {title}
+          {index < here ? (
+            <Link asChild variant="plain">
+              <RouterLink to={steps[name].to} params={{ id: undefined }}>
+                {steps[name].label}
+              </RouterLink>
+            </Link>
+          ) : (
+            steps[name].label
+          )}
         </Flex>
       ))}
     </Flex>

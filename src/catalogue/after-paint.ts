@@ -3,7 +3,7 @@ import { detectLocale } from '../i18n/detect-locale.ts'
 import { readLocal, userInfoKey } from '../lib/local-storage.ts'
 import { homeHash } from '../lib/search-params.ts'
 
-/** The files that the app starts with; the build writes them here (tools/build/boot-scripts.ts). */
+/** The files that the app starts with; the build writes them here (tools/build/first-screen-html.ts). */
 declare const earlyFiles: {
   entry: string
   scripts: string[]

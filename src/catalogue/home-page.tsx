@@ -1,17 +1,19 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Fish } from '../../contract/fishes.ts'
-import { business, limits } from '../../contract/limits.ts'
+import type { Fish, FishPage } from '../../contract/fishes.ts'
+import { business } from '../../contract/limits.ts'
 import { firstProducts, lastFirstProduct } from '../../contract/picture.ts'
-import { textIn } from '../../contract/shop.ts'
+import { getOutboxOf, isPending } from '../db/outbox-rows.ts'
 import { useList, useTop } from '../db/read-products.ts'
-import { useShop } from '../db/use-deps.tsx'
-import { useLocale } from '../i18n/use-locale.ts'
+import { useDeps, useSession } from '../db/use-deps.tsx'
+import { useAway } from '../sync/connection.ts'
 import { PlainIconButton } from '../ui/icon.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
 import { wantsMotion } from '../ui/schedule.ts'
 import { useTitle } from '../ui/title.ts'
+import { Facts, Hero, Tiles } from './home-parts.tsx'
 import { ProductCard, ProductGrid } from './product-card.tsx'
 
 const subscribeToNothing = () => () => undefined
@@ -78,101 +80,43 @@ function Trending({ fishes }: { fishes: readonly Fish[] }) {
   )
 }
 
-/** The `srcset` of a hero picture. Phones have their own crop, which is taller than wide. */
-const sources = (name: string, widths: number[], format: string) =>
-  widths.map((width) => `./brand/${name}-${width}.${format} ${width}w`).join(', ')
-
-/** Less than the real width, which is enough for sea and sky: a dense phone screen loads 7 kB instead of 11. */
-const phone = '66vw'
-
-function Hero({ onSearch }: { onSearch: (keyword: string) => void }) {
-  const { t } = useLingui()
-  const shop = useShop()
-  const locale = useLocale()
-  const lead = textIn(shop.lead, locale)
-  return (
-    <section className="hero">
-      <picture>
-        <source
-          media="(max-width: 47.99rem)"
-          type="image/avif"
-          srcSet={sources('hero-phone', [480, 720, 1080], 'avif')}
-          sizes={phone}
-        />
-        <source media="(max-width: 47.99rem)" srcSet={sources('hero-phone', [480, 720, 1080], 'webp')} sizes={phone} />
-        <source type="image/avif" srcSet={sources('hero', [960, 1920], 'avif')} sizes="100vw" />
-        <img
-          className="hero-picture"
-          src="./brand/hero-960.webp"
-          srcSet={sources('hero', [960, 1920], 'webp')}
-          sizes="100vw"
-          alt=""
-          width="960"
-          height="450"
-          fetchPriority="high"
-        />
-      </picture>
-      <div className="hero-text">
-        <h1 tabIndex={-1}>{textIn(shop.tagline, locale) || shop.name}</h1>
-        {lead && <p>{lead}</p>}
-        <search>
-          <form
-            className="search"
-            action="#/products"
-            onSubmit={(event) => {
-              event.preventDefault()
-              onSearch(String(new FormData(event.currentTarget).get('keyword') ?? '').trim())
-            }}
-          >
-            <input
-              className="search-field"
-              type="search"
-              name="keyword"
-              maxLength={limits.keywordLength}
-              autoComplete="off"
-              aria-label={t`Search products`}
-              placeholder={t({ message: 'Hake, octopus, shrimp…', comment: 'inside the empty search box of the hero' })}
-            />
-            <button type="submit" className="button button-sun">{t`Search`}</button>
-          </form>
-        </search>
-      </div>
-    </section>
-  )
+interface HomeSectionsProps {
+  first: { list: FishPage; top: Fish[] }
+  page: number
+  onPage: (page: number) => Promise<void>
+  newsletter: ReactNode
+  children?: ReactNode
 }
 
-function Tiles() {
+/** The home page below its header, also in the preview of the settings. */
+export function HomeSections({ first, page, onPage, newsletter, children }: HomeSectionsProps) {
   const { t } = useLingui()
+  const list = useList({ page, per_page: business.homePerPage }, first.list)
+  const top = useTop(first.top)
+  // neither what nobody can have nor what stands below
+  const listed = new Set(list.fishes.map(({ _id }) => _id))
+  const grid = useRef<HTMLElement>(null)
   return (
-    <nav className="tiles" aria-label={t`Categories`}>
-      <Tile type="seafood" label={t`Seafood`} first />
-      <Tile type="fish" label={t({ message: 'Fish', comment: 'the category: fish as opposed to seafood' })} />
-    </nav>
-  )
-}
-
-function Tile({ type, label, first = false }: { type: 'fish' | 'seafood'; label: string; first?: boolean }) {
-  const set = (format: string) => [320, 640, 1280].map((px) => `./brand/tile-${type}-${px}.${format} ${px}w`).join(', ')
-  // less than the real width on a phone: behind text the smallest picture is sharp enough, at a third of the size
-  const sizes = '(min-width: 75rem) 37rem, (min-width: 40rem) 48vw, 60vw'
-  return (
-    <Link className="tile" to="/products/category/{-$categorie}" params={{ categorie: type }}>
-      <picture>
-        <source type="image/avif" srcSet={set('avif')} sizes={sizes} />
-        <img
-          src={`./brand/tile-${type}-640.webp`}
-          srcSet={set('webp')}
-          sizes={sizes}
-          alt=""
-          width="640"
-          height="480"
-          loading={first ? 'eager' : 'lazy'}
-          {...(first && { fetchPriority: 'high' })}
-          decoding="async"
+    <div className="page-stack">
+      <Hero />
+      {children}
+      <Facts totals={list.totals} />
+      <Tiles />
+      <Trending fishes={top.filter((fish) => fish.countInStock > 0 && !listed.has(fish._id))} />
+      <section ref={grid} className="section" aria-labelledby="all-title">
+        <div className="row">
+          <h2 id="all-title">{t`Fresh on the list`}</h2>
+          <Link className="button" to="/products">{t`All products`}</Link>
+        </div>
+        <ProductGrid fishes={list.fishes} five />
+        <Pager
+          page={list.page}
+          pages={list.pages}
+          onPage={(to) => void onPage(to).then(() => grid.current?.scrollIntoView({ block: 'start' }))}
         />
-      </picture>
-      <span className="tile-text">{label}</span>
-    </Link>
+      </section>
+      {newsletter}
+    </div>
   )
 }
 
@@ -181,32 +125,34 @@ const route = getRouteApi('/')
 export function HomePage({ newsletter }: { newsletter: ReactNode }) {
   const { t } = useLingui()
   const { page } = route.useLoaderDeps()
-  const first = route.useLoaderData()
-  const list = useList({ page, per_page: business.homePerPage }, first.list)
-  const top = useTop(first.top)
   const navigate = route.useNavigate()
-  const grid = useRef<HTMLElement>(null)
   useTitle(t`Fish and seafood for export`)
-
-  const search = (keyword: string) => navigate({ to: '/products', search: { keyword }, state: { keyword } })
-  const turnTo = async (page: number) => {
-    await navigate({ search: page > 1 ? { page } : {}, resetScroll: false })
-    grid.current?.scrollIntoView({ block: 'start' })
-  }
   return (
-    <div className="page-stack">
-      <Hero onSearch={(keyword) => void search(keyword)} />
-      <Tiles />
-      <Trending fishes={top} />
-      <section ref={grid} className="section" aria-labelledby="all-title">
-        <div className="row">
-          <h2 id="all-title">{t`Fresh on the list`}</h2>
-          <Link className="button" to="/products">{t`All products`}</Link>
-        </div>
-        <ProductGrid fishes={list.fishes} five />
-        <Pager page={list.page} pages={list.pages} onPage={(page) => void turnTo(page)} />
-      </section>
-      {newsletter}
-    </div>
+    <HomeSections
+      first={route.useLoaderData()}
+      page={page}
+      onPage={(to) => navigate({ search: to > 1 ? { page: to } : {}, resetScroll: false })}
+      newsletter={newsletter}
+    >
+      <WaitingLine />
+    </HomeSections>
+  )
+}
+
+/** Says on the home page that something waits to be sent, but not of what is on its way at this moment. */
+function WaitingLine() {
+  const { db } = useDeps()
+  const userId = useSession()?.userId ?? ''
+  const away = useAway()
+  const rows = useLiveQuery(() => getOutboxOf(db, userId).catch(() => []), [db, userId]) ?? []
+  const isHeldUp = rows.some((row) => isPending(row) && (away || row.problem || row.state === 'waiting-login'))
+  if (!isHeldUp) return null
+  const waiting = rows.filter(isPending).length
+  return (
+    <p className="section" role="status">
+      <Link className="button" to="/offline">
+        <Plural value={waiting} one="# thing waits to be sent" other="# things wait to be sent" />
+      </Link>
+    </p>
   )
 }

@@ -1,6 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo, useRef } from 'react'
+import { stateOf } from '../../contract/choose-facets.ts'
 import type { Fish } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
@@ -46,7 +48,16 @@ function CardAdd({ fish }: { fish: Fish }) {
     // another tab may have been faster, with its own quantity
     if (await db.cart.get(fish._id)) return
     await putCartLine(db, cartLineOf(fish, business.defaultQuantity, clock.now()))
-    toast({ title: t`In the cart: ${name}`, kind: 'success', action: undo(() => db.cart.delete(fish._id)) })
+    toast({
+      title: t`In the cart: ${name}`,
+      kind: 'success',
+      action: undo(() => db.cart.delete(fish._id)),
+      merge: {
+        name: 'cart',
+        title: (count) => t`${plural(count, { one: '# product added', other: '# products added' })}`,
+        action: { label: t`View cart`, onClick: () => location.assign('#/cart') },
+      },
+    })
   }
 
   async function removeLine(removed: CartLine) {
@@ -76,19 +87,16 @@ function CardAdd({ fish }: { fish: Fish }) {
         <button
           ref={add}
           type="button"
-          className="button"
+          className="button button-icon"
           aria-label={line ? t`One tonne more` : isInStock ? t`Add to the cart: ${name}` : t`Ask anyway: ${name}`}
-          onClick={() => (line ? step(1) : save(addLine))}
+          onClick={({ currentTarget }) => {
+            // Safari gives a pressed button no focus, by which a toast knows what it must not cover
+            currentTarget.focus({ preventScroll: true })
+            if (line) step(1)
+            else save(addLine)
+          }}
         >
-          {line ? (
-            <Icon name="plus" />
-          ) : isInStock ? (
-            <Trans comment="button: puts a product into the cart">Add</Trans>
-          ) : (
-            <Trans context="card" comment="button in little room: asks for a quote for a product that is not in stock">
-              Ask anyway
-            </Trans>
-          )}
+          <Icon name="plus" />
         </button>
       </div>
       {line && message && (
@@ -110,8 +118,8 @@ function isUnchanged(a: ProductCardProps, b: ProductCardProps): boolean {
   if (a.sizes !== b.sizes) return false
   if (a.fish === b.fish) return true
   const names = new Set([...Object.keys(a.fish), ...Object.keys(b.fish)])
-  // a listed product has only strings and numbers
-  return [...names].every((name) => a.fish[name as keyof Fish] === b.fish[name as keyof Fish])
+  // a listed product has only plain values and its pictures
+  return [...names].every((name) => String(a.fish[name as keyof Fish]) === String(b.fish[name as keyof Fish]))
 }
 
 export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCardProps) {
@@ -141,10 +149,13 @@ export const ProductCard = memo(function ProductCard({ fish, sizes }: ProductCar
         )}
         {facts && <p className="card-facts">{facts}</p>}
         <div className="card-foot">
-          <Stock tonnes={fish.countInStock} />
-          {fish.numReviews > 0 && <Stars rating={fish.rating} count={fish.numReviews} />}
+          <div className="card-marks">
+            <StateMark fish={fish} />
+            {fish.countInStock <= 0 && <Stock tonnes={0} />}
+            {fish.numReviews > 0 && <Stars rating={fish.rating} count={fish.numReviews} />}
+          </div>
+          <CardAdd fish={fish} />
         </div>
-        <CardAdd fish={fish} />
       </div>
     </article>
   )
@@ -169,4 +180,18 @@ export function ProductGrid({ fishes, five: isFive = false }: { fishes: readonly
 export function Stock({ tonnes }: { tonnes: number }) {
   const { t } = useLingui()
   return <span className={tonnes > 0 ? 'stock' : 'stock stock-out'}>{tonnes > 0 ? t`In stock` : t`Out of stock`}</span>
+}
+
+/** Whether a product is fresh or frozen, where its texts say so. */
+export function StateMark({ fish }: { fish: Fish }) {
+  const { t } = useLingui()
+  const state = stateOf(fish)
+  if (!state) return null
+  return (
+    <span className="mark">
+      {state === 'fresh'
+        ? t({ message: 'Fresh', comment: 'of products: neither frozen nor processed' })
+        : t({ message: 'Frozen', comment: 'of products' })}
+    </span>
+  )
 }

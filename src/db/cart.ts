@@ -30,7 +30,7 @@ export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise
 }
 
 /** A cart line of a product as it is now. `qty` in tonnes, `now` in ms since 1970. */
-export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
+export function cartLineOf(fish: Fish, qty: number, now: number, note = ''): CartLine {
   return {
     fishe: fish._id,
     trade_name: fish.trade_name,
@@ -44,6 +44,7 @@ export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
     weight: fish.weight,
     countInStock: fish.countInStock,
     qty,
+    ...writtenOn({ note: note.trim() }),
     addedAt: now,
   }
 }
@@ -52,7 +53,7 @@ export function cartLineOf(fish: Fish, qty: number, now: number): CartLine {
 export function putCartLine(db: ShopDatabase, line: CartLine): Promise<unknown> {
   return db.transaction('rw', db.cart, async () => {
     const old = await db.cart.get(line.fishe)
-    if (old) return db.cart.put({ ...line, addedAt: old.addedAt, ...writtenOn(old), version: nextVersion(old) })
+    if (old) return db.cart.put({ ...writtenOn(old), ...line, addedAt: old.addedAt, version: nextVersion(old) })
     const lines = await db.cart.toArray()
     // after the clock was set back, a new line must still come last
     const last = Math.max(0, ...lines.map(({ addedAt }) => addedAt))

@@ -8,7 +8,8 @@ import { type Shipment, type ShipmentStep, shipmentSteps } from '../../contract/
 import { leftOf } from '../../contract/shipment/shipment-state.ts'
 import { sumTonnes } from '../../contract/texts/quantity.ts'
 import { addDays } from '../../contract/texts/shop-day.ts'
-import { ordersOf } from './orders.ts'
+import { ordersOf, readOrdersOf } from './orders.ts'
+import { getWaitingEvents, withWaiting } from './read-orders.ts'
 import { useDeps, useFreshQuery, useSession } from './use-deps.tsx'
 
 /*
@@ -199,14 +200,32 @@ function amountOf(orders: readonly Order[], tonnesOf: (order: Order) => readonly
   return { count: orders.length, tonnes: sumTonnes(orders.flatMap(tonnesOf)) }
 }
 
-/** Shipments whose ship sails within a week, or should have sailed, and of which something is still to be loaded. */
-export function toLoadThisWeek(orders: readonly Order[], today: string) {
-  const due = orders.filter((order) => {
-    const shipment = openShipment(order)
-    const isDue = shipment?.etd !== undefined && shipment.etd <= addDays(today, 7)
-    return isDue && !isPast(shipment, 'sailed') && leftLines(order).length > 0
-  })
-  return amountOf(due, (order) => leftLines(order).map(({ tonnes }) => tonnes))
+/** What has to be done on an order: its offer ends within two days, its shipment is late, or is to be loaded this week. */
+export type OrderWork = 'expiring' | 'late' | 'load'
+
+interface Today {
+  now: number
+  today: string
+}
+
+export function needsWork(order: Order, work: OrderWork, { now, today }: Today): boolean {
+  if (work === 'late') return latenessOf(order, today) !== undefined
+  if (work === 'expiring') {
+    const end = stateAt(order, now) === 'offered' ? findCurrentOffer(order)?.offer.expiresAt : undefined
+    return end !== undefined && Date.parse(end) - now <= 2 * 86_400_000
+  }
+  // the ship sails within a week, or should have sailed
+  const shipment = openShipment(order)
+  const isDue = shipment?.etd !== undefined && shipment.etd <= addDays(today, 7)
+  return isDue && !isPast(shipment, 'sailed') && leftLines(order).length > 0
+}
+
+/** `tonnes`: what is left to load. */
+export function workOn(orders: readonly Order[], work: OrderWork, at: Today) {
+  return amountOf(
+    orders.filter((order) => needsWork(order, work, at)),
+    (order) => leftLines(order).map(({ tonnes }) => tonnes),
+  )
 }
 
 export function onTheWater(orders: readonly Order[]) {
@@ -233,4 +252,18 @@ export function usePromisedTonnes(): ReadonlyMap<string, number> {
     return promisedTonnes(rows.map(({ order }) => order))
   }, [db, userId])
   return found ?? none
+}
+
+/** How many requests the shop has to answer, from the orders on the device. */
+export function useWaitingCount(): number {
+  const { db } = useDeps()
+  const userId = useSession()?.userId ?? ''
+  const count = useFreshQuery(async () => {
+    const [rows, waiting] = await Promise.all([readOrdersOf(db, userId), getWaitingEvents(db, userId)])
+    return rows.filter(({ order }) => {
+      const own = waiting.filter(({ payload }) => payload.order === order._id)
+      return !order.sealed && isWaitingForShop(withWaiting(order, own))
+    }).length
+  }, [db, userId])
+  return count ?? 0
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts'
 import type { OrderEvent, OrderEvents, Side } from '../../contract/order-events.ts'
-import { isFinal } from '../../contract/order-state.ts'
+import { isFinal, threadVersion } from '../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../contract/orders.ts'
 import { dropLocal } from '../lib/local-storage.ts'
 import { getValue, putValue, type ShopDatabase } from './database.ts'
@@ -79,7 +79,7 @@ interface OrderAnswer {
 export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): OrderRow | undefined {
   const { userId, order, at, during, isFeed } = answer
   const isOlder = saved !== undefined && saved.during >= during && saved.order.version > order.version
-  const { earlier: _, ...rest } = order
+  const { earlier: _, ...rest } = (order.needs ?? 1) > threadVersion ? { ...order, state: 'unknown' as const } : order
   // only the answer about a single order says so, and it stays so
   const gone = saved?.order.buyerGone && { buyerGone: true as const }
   // an answer from before the removal may come late
@@ -202,7 +202,7 @@ export interface OrderStore {
   savePage(feed: OrderFeed, page: FeedPage): Promise<OrderFeed | undefined>
   listGaps(userId: string): Promise<ThreadGap[]>
   /** Saves the events before a number. Returns the next gap of this thread. */
-  saveEvents(userId: string, page: ThreadPage): Promise<ThreadGap | undefined>
+  saveEvents(userId: string, page: ThreadGap & { events: OrderEvent[] }): Promise<ThreadGap | undefined>
 }
 
 /** Events of the order `id` are missing before the number `before`. */
@@ -211,19 +211,13 @@ export interface ThreadGap {
   before: number
 }
 
-interface ThreadPage extends ThreadGap {
-  events: OrderEvent[]
-}
-
 export function begunFill(userId: string, feed: OrderFeed | undefined): OrderFeed {
   const { at = 0, serverAt = 0, fill = 0, isComplete = false } = feed ?? {}
-  return { userId, at, serverAt, fill: fill + 1, phase: 'fill', isComplete }
+  return { userId, at, serverAt, fill: fill + 1, phase: 'fill', isComplete, reads: threadVersion }
 }
 
 /** Whether a page is the last one. So is one whose cursor does not advance: a pull must not loop for ever. */
-export function isLastPage(feed: OrderFeed, { more, next }: OrderChanges): boolean {
-  return !more || next === feed.cursor
-}
+export const isLastPage = (feed: OrderFeed, { more, next }: OrderChanges): boolean => !more || next === feed.cursor
 
 export function fedPage(feed: OrderFeed, { changes, now, date = now }: FeedPage): OrderFeed {
   const next: OrderFeed = { ...feed, cursor: changes.next }
@@ -280,9 +274,7 @@ export function orderStore(db: ShopDatabase): OrderStore {
   }
 }
 
-export function gapIn({ _id, gap }: OrderRow): ThreadGap[] {
-  return gap === undefined ? [] : [{ id: _id, before: gap }]
-}
+export const gapIn = ({ _id, gap }: OrderRow): ThreadGap[] => (gap === undefined ? [] : [{ id: _id, before: gap }])
 
 /** Inside a transaction: removes a user's half-typed forms about an order. */
 function removeOrderForms(db: ShopDatabase, userId: string, orderId: string): Promise<void> {
@@ -310,8 +302,27 @@ async function unfilled(db: ShopDatabase, { userId, fill, serverAt }: OrderFeed)
   return rows.map(({ _id }) => _id)
 }
 
-export function ordersOf(db: ShopDatabase, userId: string) {
-  return db.orders.where('userId').equals(userId)
+export const ordersOf = (db: ShopDatabase, userId: string) => db.orders.where('userId').equals(userId)
+
+/** Orders that are read in one task: a thousand at once would hold up the page. */
+const atOnce = 40
+
+/** All orders of a user, by their ids. */
+export function readOrdersOf(db: ShopDatabase, userId: string): Promise<OrderRow[]> {
+  return db.transaction('r', db.orders, async () => {
+    const rows: OrderRow[] = []
+    for (let read = atOnce; read === atOnce; ) {
+      const range = [[userId, rows.at(-1)?._id ?? ''], [userId, '\uffff'], false, true] as const
+      const next = await db.orders
+        .where('[userId+_id]')
+        .between(...range)
+        .limit(atOnce)
+        .toArray()
+      rows.push(...next)
+      read = next.length
+    }
+    return rows
+  })
 }
 
 /** Whether the last event is the other side's, and this person has not seen it. */

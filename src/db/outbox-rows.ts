@@ -1,3 +1,4 @@
+import { changedBook } from '../../contract/accounts.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { problemCodes } from '../../contract/problem.ts'
@@ -9,6 +10,7 @@ import { dropFilesOf, dropWaiting, noteDeclared } from './files.ts'
 import { putOrderAnswer, type SentAnswer } from './orders.ts'
 import { saveSentStock } from './products.ts'
 import type { CartLine, OutboxProblem, OutboxRow, Session } from './rows.ts'
+import { getSession } from './session.ts'
 
 /** Whether an entry has not reached the server, including refused ones and logouts. */
 export const isUnsent = ({ state }: Pick<OutboxRow, 'state'>) => state !== 'done'
@@ -22,16 +24,12 @@ export const hasLeft = ({ state, attempts, unsent = 0 }: OutboxRow) => attempts 
 /** An entry with an event of an order. */
 export type EventRow = OutboxRow & { payload: Extract<OutboxRow['payload'], { kind: 'order-event' }> }
 
-export function isEventRow(row: OutboxRow): row is EventRow {
-  return row.payload.kind === 'order-event'
-}
+export const isEventRow = (row: OutboxRow): row is EventRow => row.payload.kind === 'order-event'
 
 /** An entry with the stock of a product. */
 export type StockRow = OutboxRow & { payload: Extract<OutboxRow['payload'], { kind: 'stock' }> }
 
-export function isStockRow(row: OutboxRow): row is StockRow {
-  return row.payload.kind === 'stock'
-}
+export const isStockRow = (row: OutboxRow): row is StockRow => row.payload.kind === 'stock'
 
 /** One entry by its present or its first id; undefined when there is none. */
 export async function getOutboxRow(db: ShopDatabase, id: string): Promise<OutboxRow | undefined> {
@@ -42,6 +40,15 @@ export async function getOutboxRow(db: ShopDatabase, id: string): Promise<Outbox
 export async function getOutboxOf(db: ShopDatabase, userId: string): Promise<OutboxRow[]> {
   const rows = await db.outbox.toArray()
   return rows.filter((row) => row.userId === userId && row.kind !== 'logout').sort((a, b) => a.seq - b.seq)
+}
+
+/** The address book of who is signed in, with the changes that the server has not got yet. */
+export async function getAddressBook(db: ShopDatabase) {
+  const { userId, addresses = [] } = (await getSession(db)) ?? {}
+  const rows = userId === undefined ? [] : await getOutboxOf(db, userId).catch(() => [])
+  const isOpen = ({ state }: OutboxRow) => state !== 'done' && state !== 'attention'
+  const changes = rows.filter(isOpen).flatMap(({ payload }) => (payload.kind === 'address' ? [payload.body] : []))
+  return changes.reduce(changedBook, [...addresses])
 }
 
 /** The problem of an outbox entry as a refusal, which screens can explain. */

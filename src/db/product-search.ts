@@ -2,6 +2,8 @@ import { replaceEqualDeep } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import { type CatalogueQuery, compareFishes, hasStock, pageOf, searchTerms } from '../../contract/catalogue-query.ts'
+import { createFacets, type FacetValues } from '../../contract/choose-facets.ts'
+import { facetNames } from '../../contract/facets.ts'
 import { createFishSearch } from '../../contract/fish-search.ts'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
 import type { ShopDatabase } from './database.ts'
@@ -35,37 +37,47 @@ export async function getSearchIndex(db: ShopDatabase): Promise<SearchIndex | un
 
 async function buildIndex(fishes: readonly Fish[], cursor: string): Promise<SearchIndex> {
   const search = createFishSearch<Fish>()
+  const facets = createFacets()
+  const values = new Map<Fish, FacetValues>()
   for (let at = 0; at < fishes.length; at += sliceLength) {
     if (at > 0) await nextTask()
-    for (const fish of fishes.slice(at, at + sliceLength)) search.add(fish, fish)
+    for (const fish of fishes.slice(at, at + sliceLength)) {
+      search.add(fish, fish)
+      values.set(fish, facets.valuesOf(fish))
+    }
   }
   await nextTask()
   // read in the order of their ids
   const newest = fishes.toReversed()
   return {
     cursor,
-    list: ({ keyword = '', type, stock, sort, page, per_page }) => {
+    list: ({ keyword = '', type, stock, sort, page, per_page, facets: isCounted, ...choice }) => {
       const { found, nearest } =
         searchTerms(keyword).length > 0
           ? search.search({ keyword, ...(type !== undefined && { type }) })
           : { found: newest.filter((fish) => type === undefined || fish.type === type), nearest: [] }
       const stocked = stock ? found.filter((fish) => hasStock(fish, stock)) : found
-      const chosen = sort ? stocked.toSorted((a, b) => compareFishes(a, b, sort)) : stocked
-      const { rows: fishes, ...paging } = pageOf(chosen, page, per_page)
-      return { fishes, ...paging, ...(nearest.length > 0 && !stock && { nearest }) }
+      const isFiltered = facetNames.some((name) => choice[name])
+      const made =
+        isFiltered || isCounted ? facets.choose(stocked, (fish) => values.get(fish) ?? [], choice) : undefined
+      const chosen = made?.chosen ?? stocked
+      const sorted = sort ? chosen.toSorted((a, b) => compareFishes(a, b, sort)) : chosen
+      const { rows: fishes, ...paging } = pageOf(sorted, page, per_page)
+      const hasNearest = nearest.length > 0 && !stock && !isFiltered
+      return { fishes, ...paging, ...(hasNearest && { nearest }), ...(isCounted && made && { facets: made.facets }) }
     },
   }
 }
 
 /** One page of a search, within the keystroke. `first` is the page of the address; without `isSaved` only the server can answer. */
-export function useSearch({ keyword = '', page, per_page }: CatalogueQuery, first: FishPage) {
+export function useSearch(query: CatalogueQuery, first: FishPage) {
   const { db } = useDeps()
   const index = useLiveQuery(() => getSearchIndex(db).catch(() => undefined), [db])
-  const found = useMemo(() => index?.list({ keyword, page, per_page }), [index, keyword, page, per_page])
+  const key = JSON.stringify(query)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: queries of equal content are equal
+  const found = useMemo(() => index?.list(query), [index, key])
   const list = useMemo(() => (found ? replaceEqualDeep(first, found) : first), [first, found])
   return { list, isSaved: found !== undefined }
 }
 
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
-}
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

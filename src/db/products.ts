@@ -1,5 +1,5 @@
 import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
-import type { Fish, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
+import type { CatalogueTotals, Fish, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
 import type { ShopDatabase } from './database.ts'
 import { getValue, putValue } from './database.ts'
@@ -12,9 +12,7 @@ export type CatalogueState = SavedValues['catalogue']
 /** Products that one call of the database reads or writes, so that a large catalogue never blocks the page. */
 const batch = 500
 
-export function getCatalogueState(db: ShopDatabase): Promise<CatalogueState | undefined> {
-  return getValue(db, 'catalogue')
-}
+export const getCatalogueState = (db: ShopDatabase): Promise<CatalogueState | undefined> => getValue(db, 'catalogue')
 
 export function getFishes(db: ShopDatabase): Promise<Fish[]> {
   return db.transaction('r', db.fishes, async () => {
@@ -78,7 +76,7 @@ async function deleteProducts(db: ShopDatabase, ids: readonly string[]): Promise
 
 /** One page of products, newest first, of one type or of all. A page past the end is the last page. */
 export function getNewest(db: ShopDatabase, { type, page, per_page }: CatalogueQuery): Promise<FishPage> {
-  return db.transaction('r', db.fishes, async () => {
+  return db.transaction('r', db.fishes, db.keyValue, async () => {
     // ids ascend with time, and rows of equal `type` are sorted by id
     const rows = type === undefined ? db.fishes.orderBy('_id') : db.fishes.where('type').equals(type)
     const total = await rows.count()
@@ -89,14 +87,21 @@ export function getNewest(db: ShopDatabase, { type, page, per_page }: CatalogueQ
       .offset((at - 1) * per_page)
       .limit(per_page)
       .toArray()
-    return { fishes, page: at, pages, total }
+    return { fishes, page: at, pages, total, totals: (await getCatalogueState(db))?.totals }
   })
 }
 
-/** The best rated products: then most reviewed, then newest. */
-export function getTop(db: ShopDatabase): Promise<Fish[]> {
-  return db.fishes.orderBy('[rating+numReviews+_id]').reverse().limit(business.topLength).toArray()
+/** The featured products, then the others: the best rated ones, then most reviewed, then newest. */
+export async function getTop(db: ShopDatabase): Promise<Fish[]> {
+  const best = await db.fishes.orderBy('[rating+numReviews+_id]').reverse().limit(business.topLength).toArray()
+  const featured = await db.fishes.bulkGet((await getCatalogueState(db))?.featured ?? [])
+  const first = featured.filter((fish) => fish !== undefined)
+  first.sort((a, b) => b.rating - a.rating || b.numReviews - a.numReviews || (a._id < b._id ? 1 : -1))
+  return [...new Map([...first, ...best].map((fish) => [fish._id, fish])).values()].slice(0, business.topLength)
 }
+
+/** Their ids: the database has no index of flags. */
+const featuredOf = (fishes: readonly Fish[]) => fishes.flatMap(({ _id, featured }) => (featured ? [_id] : []))
 
 /**
  * Saves a page of the feed of changes, which was asked for with the cursor `since` (none at the very first pull). Returns false and
@@ -115,7 +120,11 @@ export function saveFeedPage(
     await db.fishes.bulkPut(changes.changed)
     // the first pull completes the copy with its last page; a later one never makes it incomplete
     const complete = state?.complete === true || !changes.more
-    await putValue(db, 'catalogue', { cursor: changes.next, at: changes.more ? 0 : now, complete })
+    const isGone = new Set([...changes.deleted, ...changes.changed.map(({ _id }) => _id)])
+    const before = since === undefined ? [] : (state?.featured ?? [])
+    const featured = [...before.filter((id) => !isGone.has(id)), ...featuredOf(changes.changed)]
+    const { next: cursor, totals = state?.totals } = changes
+    await putValue(db, 'catalogue', { cursor, at: changes.more ? 0 : now, complete, featured, totals })
     return true
   })
 }
@@ -123,14 +132,14 @@ export function saveFeedPage(
 /** Replaces the whole saved catalogue after the cursor became invalid. Returns the ids that it removed. */
 export function replaceCatalogue(
   db: ShopDatabase,
-  { fishes, cursor, now }: { fishes: Fish[]; cursor: string; now: number },
+  { fishes, cursor, now, totals }: { fishes: Fish[]; cursor: string; now: number; totals?: CatalogueTotals },
 ): Promise<string[]> {
   return db.transaction('rw', db.fishes, db.reviews, db.keyValue, async () => {
     const ids = new Set(fishes.map(({ _id }) => _id))
     const gone = (await db.fishes.toCollection().primaryKeys()).filter((id) => !ids.has(id))
     await deleteProducts(db, gone)
     for (let at = 0; at < fishes.length; at += batch) await db.fishes.bulkPut(fishes.slice(at, at + batch))
-    await putValue(db, 'catalogue', { cursor, at: now, complete: true })
+    await putValue(db, 'catalogue', { cursor, at: now, complete: true, featured: featuredOf(fishes), totals })
     return gone
   })
 }

@@ -18,7 +18,7 @@ import {
   isUnopened,
   markAsOpened,
   type OrderStore,
-  ordersOf,
+  readOrdersOf,
   removeOrder,
   saveOrders,
 } from './orders.ts'
@@ -34,7 +34,7 @@ export const orderLists: SavedAnswers<Order[]> = {
     const saved = await getOrders(db, place)
     const feed = await getOrderFeed(db, place.userId)
     if (saved || !feed?.isComplete) return saved
-    const body = (await ordersOf(db, place.userId).toArray()).map(({ order }) => order)
+    const body = (await readOrdersOf(db, place.userId)).map(({ order }) => order)
     return body.length === 0 ? undefined : { body: body.sort(compareNewest), at: feed.at }
   },
   save: saveOrders,
@@ -89,7 +89,7 @@ export interface OrderView {
 /** All saved orders of a user for live queries: unopened ones first, then newest first. Before `isComplete`, some may be missing. */
 export async function getOrderViews(db: ShopDatabase, reader: Reader) {
   const [rows, waiting, feed] = await Promise.all([
-    ordersOf(db, reader.userId).toArray(),
+    readOrdersOf(db, reader.userId),
     getWaitingEvents(db, reader.userId),
     getOrderFeed(db, reader.userId),
   ])
@@ -264,6 +264,4 @@ export function useServerNow(): number {
 }
 
 /** Today by the shop's clock and in its time zone, as `2026-11-30`. */
-export function useShopToday(): string {
-  return dayIn(useShop().timeZone, useServerNow())
-}
+export const useShopToday = (): string => dayIn(useShop().timeZone, useServerNow())

@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
-import type { Fish, FishDetail, FishPage } from '../../contract/fishes.ts'
+import { type Fish, type FishDetail, type FishPage, FishType } from '../../contract/fishes.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/exchange.ts'
 import { within } from '../lib/cancel.ts'
@@ -23,10 +23,14 @@ const slowDatabaseTimeout = 60_000
 /** How long a product that is saved waits for a newer copy, ms. */
 const refreshTimeout = 3000
 
+/** Whether a list is more than the products of a type, newest first. */
+const isFiltered = ({ type: _, page: _page, per_page: _rows, facets: _counts, ...filter }: CatalogueQuery) =>
+  Object.values(filter).some((value) => value?.trim())
+
 /** What `GET /api/fish/` would answer, from the saved catalogue; undefined while that is not complete. */
 export async function getList(db: ShopDatabase, query: CatalogueQuery): Promise<FishPage | undefined> {
   if (!(await getCatalogueState(db))?.complete) return undefined
-  if (!query.keyword?.trim() && !query.stock && !query.sort) return getNewest(db, query)
+  if (!isFiltered(query)) return getNewest(db, query)
   // the first screen does without
   const { getSearchIndex } = await import('./product-search.ts')
   return (await getSearchIndex(db))?.list(query)
@@ -105,13 +109,14 @@ export async function fetchProduct(
 
 async function fetchList(
   source: CatalogueSource,
-  { type, keyword, stock, sort, ...paging }: CatalogueQuery,
+  query: CatalogueQuery,
   signal?: AbortSignal,
 ): Promise<Reply<FishPage>> {
-  if (type === undefined) {
-    const query = { ...paging, ...(keyword && { keyword }), ...(stock && { stock }), ...(sort && { sort }) }
-    return source.api.call('listFish', { query, signal })
-  }
+  const { type, ...filter } = query
+  const known = FishType.options.find((each) => each === type)
+  if (type === undefined || (known && isFiltered(query)))
+    return source.api.call('listFish', { query: { ...filter, ...(known && { type: known }) }, signal })
+  const paging = { page: query.page, per_page: query.per_page }
   const reply = await source.api.call('fishesByType', { params: { type }, query: paging, signal })
   if (!reply.ok) return reply
   const { message, fish: fishes, page = paging.page, pages = 1, total = 0 } = reply.body
@@ -149,9 +154,7 @@ async function savedElse<T>(saved: Promise<T | undefined>, ask: () => Promise<Re
   }
 }
 
-function savedReply<T>(body: T): Reply<T> {
-  return { ok: true, status: 200, body, isShops: true }
-}
+const savedReply = <T>(body: T): Reply<T> => ({ ok: true, status: 200, body, isShops: true })
 
 /* Live queries of the saved catalogue. `first`, which the route has read, is shown until they have answered. */
 

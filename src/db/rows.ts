@@ -1,6 +1,6 @@
-import type { Right } from '../../contract/accounts.ts'
+import type { AddressChange, Right, SavedAddress } from '../../contract/accounts.ts'
 import type { FileType } from '../../contract/files.ts'
-import type { Fish, Review, ReviewInput, StockInput } from '../../contract/fishes.ts'
+import type { CatalogueTotals, Fish, Review, ReviewInput, StockInput } from '../../contract/fishes.ts'
 import type { ContactInput } from '../../contract/inbox.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
@@ -67,6 +67,9 @@ export type OutboxPayload =
   /** `order` is the request's id; the entry's own id becomes the event's */
   | { kind: 'order-event'; order: string; body: OrderEventInput; display: { reference: string } }
   | { kind: 'stock'; fishe: string; body: StockInput; display: ProductNames }
+  /** whether to be told when the product is in stock again */
+  | { kind: 'stock-alert'; fishe: string; isOn: boolean; body: Record<string, never>; display: ProductNames }
+  | { kind: 'address'; body: AddressChange; display: Record<string, never> }
   /** ends a session on the server; the token is stored only in this entry */
   | { kind: 'logout'; token: string; body: Record<string, never>; display: Record<string, never> }
 
@@ -109,6 +112,7 @@ export interface Session {
   isAdmin: boolean
   rights?: readonly Right[]
   parties?: Parties
+  addresses?: readonly SavedAddress[]
   token: string
   /** the server refused the token: this user's outbox entries wait for a new login */
   expired?: true
@@ -125,11 +129,12 @@ export interface SavedValues {
   session: Session
   /** cart, drafts and half-typed forms of a user whose session has ended, by user id */
   [lists: `lists-of:${string}`]: Lists
-  address: ShippingAddress
+  /** the last delivery address, with the company that bought */
+  address: ShippingAddress & { company?: string }
   /** the id that the cart will have as an order */
   'order-id': string
   /** `at`: the last pull, ms since 1970 */
-  catalogue: { cursor: string; at: number; complete: boolean }
+  catalogue: { cursor: string; at: number; complete: boolean; featured?: string[]; totals?: CatalogueTotals }
   shop: ShopSettings
   /** the pages that the law asks for, as last read */
   'legal:terms': ShopText
@@ -236,6 +241,8 @@ export interface OrderFeed {
   at: number
   /** counts the fills */
   fill: number
+  /** the `threadVersion` of the app that began the last fill; absent: 1 */
+  reads?: number
   phase: 'fill' | 'catch-up' | 'done'
   /** a fill has ended: no order is missing */
   isComplete: boolean

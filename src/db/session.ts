@@ -35,13 +35,9 @@ export const readerOf = (session: Session): Reader => ({
 })
 
 /** Whether the server has ended the session of this device, and nobody has logged in since. */
-export async function hasEnded(db: ShopDatabase): Promise<boolean> {
-  return (await getLastSession(db))?.expired === true
-}
+export const hasEnded = async (db: ShopDatabase): Promise<boolean> => (await getLastSession(db))?.expired === true
 
-export async function getToken(db: ShopDatabase): Promise<string | undefined> {
-  return (await getSession(db))?.token
-}
+export const getToken = async (db: ShopDatabase): Promise<string | undefined> => (await getSession(db))?.token
 
 /** Writes local storage first: if the page is closed in between, `adoptUserInfo` repairs the database at the next start. */
 export async function putSession(db: ShopDatabase, session: Session): Promise<void> {

@@ -31,23 +31,17 @@ export function useDeps(): Deps {
 /** The lines of the cart, by product, also when another tab changes them; undefined until they are read. */
 export const CartContext = createContext<ReadonlyMap<string, CartLine> | undefined>(undefined)
 
-export function useCart(): ReadonlyMap<string, CartLine> | undefined {
-  return useContext(CartContext)
-}
+export const useCart = (): ReadonlyMap<string, CartLine> | undefined => useContext(CartContext)
 
 /** Live from the database, so that a login in another tab shows here too. */
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-export function useSession(): Session | undefined {
-  return useContext(SessionContext)
-}
+export const useSession = (): Session | undefined => useContext(SessionContext)
 
 export const ShopContext = createContext<ShopSettings>(newShop)
 
 /** The shop's settings: first as sent with the page, then as saved on the device. */
-export function useShop(): ShopSettings {
-  return useContext(ShopContext)
-}
+export const useShop = (): ShopSettings => useContext(ShopContext)
 
 /** Dexie's `useLiveQuery`, but undefined as soon as `about` changes, such as the user's id, where that returns its previous result. */
 export function useFreshQuery<T>(query: () => Promise<T>, about: readonly unknown[]): T | undefined {

@@ -1,38 +1,46 @@
-import { Field as ChakraField, Checkbox } from '@chakra-ui/react'
+import { Field as ChakraField, chakra, Flex } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Right } from '../../contract/accounts.ts'
 import { rightNames } from '../i18n/right-names.ts'
 import { controlProps, FieldHint, type FieldProps, Group, Message } from './fields.tsx'
 import type { Field, FormHandle } from './form-types.ts'
 
-/** The real checkbox covers the drawn one, so that it gets every click. */
-export const coversControl = { width: '1.375rem', height: '1.375rem', margin: 0, clip: 'auto', opacity: 0, zIndex: 1 }
+export const TickInput = chakra('input', {
+  base: { flexShrink: '0', boxSize: '1.375rem', margin: '0', accentColor: 'primary', cursor: 'checkbox' },
+})
 
 interface TickBoxProps {
   checked: boolean
   onChange: (checked: boolean) => void
-  control?: ReturnType<typeof controlProps>
+  control?: ComponentProps<'input'>
   children: ReactNode
 }
 
 /** A checkbox outside a form. Its label is part of the 44 px target. */
 export function TickBox({ checked, onChange, control, children }: TickBoxProps) {
   return (
-    <Checkbox.Root checked={checked} onCheckedChange={(now) => onChange(now.checked === true)}>
-      <Checkbox.HiddenInput {...control} style={coversControl} />
-      <Checkbox.Control />
-      <Checkbox.Label>{children}</Checkbox.Label>
-    </Checkbox.Root>
+    <Flex as="label" align="center" gap="3" minHeight="11" fontWeight="semibold">
+      <TickInput
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        {...control}
+      />
+      <span>{children}</span>
+    </Flex>
   )
 }
 
 export function CheckboxField({ children, ...props }: FieldProps<boolean> & { children?: ReactNode }) {
   const { field, label } = props
+  const invalid = field.error !== undefined
+  const control = { ...controlProps(props), id: field.id, 'aria-invalid': invalid || undefined }
   return (
-    <ChakraField.Root id={field.id} invalid={field.error !== undefined}>
-      <TickBox checked={field.value} onChange={field.set} control={controlProps(props)}>
+    <ChakraField.Root id={field.id} invalid={invalid}>
+      <TickBox checked={field.value} onChange={field.set} control={control}>
         {label}
       </TickBox>
       <FieldHint {...props} />
@@ -45,6 +53,10 @@ export function CheckboxField({ children, ...props }: FieldProps<boolean> & { ch
 export function checkedOf<N extends string>(names: readonly N[], ticked: readonly string[]): Record<N, boolean> {
   return Object.fromEntries(names.map((name) => [name, ticked.includes(name)])) as Record<N, boolean>
 }
+
+/** The error of a group of which nothing is ticked, at its first box. */
+export const errorUnlessTicked = <N extends string>(names: readonly N[], ticks: Record<N, boolean>) =>
+  names.some((name) => ticks[name]) ? {} : { [names[0] ?? '']: msg`Please choose at least one.` }
 
 interface CheckboxGroupProps<N extends string> {
   legend: ReactNode

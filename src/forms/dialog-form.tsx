@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 import type { DialogProps } from '../ui/dialogs/dialog-frame.tsx'
 import { useIsMounted } from '../ui/use-is-here.ts'
-import { Form, FormFailure, SubmitButton, useForm } from './form.tsx'
+import { Form, useForm } from './form.tsx'
 import type { FormHandle, FormOptions } from './form-types.ts'
 
 /** The form of a dialog that closes when it is accepted, unless it was closed by hand before the answer. */
@@ -36,10 +36,8 @@ export function DialogForm<V extends object>(props: DialogFormProps<V>) {
   return (
     <FormDialog form={keeps ? undefined : form} {...dialog}>
       {before}
-      <Form form={form}>
+      <Form form={form} submit={submit}>
         {children}
-        <FormFailure form={form} />
-        <SubmitButton form={form}>{submit}</SubmitButton>
       </Form>
       {after}
     </FormDialog>

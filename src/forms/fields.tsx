@@ -100,16 +100,19 @@ export function FieldHint({ field, hint }: Pick<FieldProps<unknown>, 'field' | '
 }
 
 type TextFieldProps = FieldProps &
-  Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'autoCapitalize'>
+  Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'autoCapitalize'
+  >
 
 export function TextField(props: TextFieldProps) {
-  const { field, type = 'text', autoComplete, inputMode, maxLength, autoCapitalize } = props
+  const { field, type = 'text', autoComplete, inputMode, maxLength, min, autoCapitalize } = props
   return (
     <FieldFrame {...props}>
       <Input
         {...controlProps(props)}
         value={field.value}
-        {...{ type, autoComplete, inputMode, maxLength, autoCapitalize }}
+        {...{ type, autoComplete, inputMode, maxLength, min, autoCapitalize }}
         onChange={(event) => field.set(event.target.value)}
       />
     </FieldFrame>

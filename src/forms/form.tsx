@@ -220,12 +220,14 @@ function withValues<V extends object>(values: V, changes: ByPath<unknown>): V {
 }
 
 interface FormProps extends Omit<HTMLChakraProps<'form'>, 'form' | 'onSubmit'> {
-  form: Pick<FormHandle<object>, 'busy' | 'onSubmit'> & Partial<Pick<FormHandle<object>, 'isElsewhere'>>
+  form: Pick<FormHandle<object>, 'busy' | 'onSubmit'> & Partial<Pick<FormHandle<object>, 'isElsewhere' | 'failure'>>
   label?: string
+  /** the button at its end, below what the server refused; without it, the form has both in places of its own */
+  submit?: ReactNode
 }
 
 /** The form element, without the browser's validation: the messages at the fields say more and are translated. */
-export function Form({ form, label, children, ...rest }: FormProps) {
+export function Form({ form, label, submit, children, ...rest }: FormProps) {
   return (
     <chakra.form
       display="grid"
@@ -237,6 +239,12 @@ export function Form({ form, label, children, ...rest }: FormProps) {
       aria-busy={form.busy}
     >
       {children}
+      {submit && (
+        <>
+          <FormFailure form={form} />
+          <SubmitButton form={form}>{submit}</SubmitButton>
+        </>
+      )}
       {form.isElsewhere && (
         <p role="status">
           <Trans>Another tab has typed into this form too. The device saves what was typed last.</Trans>
@@ -246,7 +254,7 @@ export function Form({ form, label, children, ...rest }: FormProps) {
   )
 }
 
-export function FormFailure({ form }: { form: Pick<FormHandle<object>, 'failure'> }) {
+export function FormFailure({ form }: { form: Partial<Pick<FormHandle<object>, 'failure'>> }) {
   const refusalText = useRefusalText()
   if (form.failure === undefined) return null
   return (
@@ -276,15 +284,17 @@ interface SubmitButtonProps {
   form: Pick<FormHandle<object>, 'busy'>
   /** what is sent, for screen readers: where a screen has several forms, their buttons do not sound alike */
   of?: string
+  /** `outline` where the screen's one action is another */
+  variant?: 'solid' | 'outline'
   children: ReactNode
 }
 
 /** The submit button. While the form is busy it does nothing, but stays focusable: `disabled` would lose the focus. */
-export function SubmitButton({ form, of, children }: SubmitButtonProps) {
+export function SubmitButton({ form, of, variant = 'solid', children }: SubmitButtonProps) {
   return (
     <Button
       type="submit"
-      variant="solid"
+      variant={variant}
       justifySelf={{ sm: 'start' }}
       minWidth={{ sm: '11rem' }}
       aria-disabled={form.busy}

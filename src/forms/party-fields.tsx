@@ -23,12 +23,14 @@ export function partiesOf(values: PartyValues): Parties {
 
 interface PartyFieldsProps {
   form: FormHandle<PartyValues>
+  /** false where another form has asked for it */
+  hasCompany?: boolean
   padding: string
   children: ReactNode
 }
 
 /** Who buys, as papers name it: collapsed until somebody opens it or has filled something in. */
-export function PartyFields({ form, padding, children }: PartyFieldsProps) {
+export function PartyFields({ form, hasCompany = true, padding, children }: PartyFieldsProps) {
   const { t } = useLingui()
   const isFilled = Object.keys(partiesOf(form.values)).length > 0
   const lettersHint = useLettersHint()
@@ -38,15 +40,26 @@ export function PartyFields({ form, padding, children }: PartyFieldsProps) {
   })
   const lines = { rows: 3, maxLength: limits.partyLength }
   return (
-    <Disclosure title={<Trans>Company and consignee (optional)</Trans>} isFilled={isFilled}>
+    <Disclosure
+      title={
+        hasCompany ? (
+          <Trans>Company and consignee (optional)</Trans>
+        ) : (
+          <Trans>Tax number and consignee (optional)</Trans>
+        )
+      }
+      isFilled={isFilled}
+    >
       <Stack gap="4" padding={padding}>
         <Text color="fg.muted">{children}</Text>
-        <TextField
-          {...fieldOf('company')}
-          label={t`Company`}
-          autoComplete="organization"
-          maxLength={limits.nameLength}
-        />
+        {hasCompany && (
+          <TextField
+            {...fieldOf('company')}
+            label={t`Company`}
+            autoComplete="organization"
+            maxLength={limits.nameLength}
+          />
+        )}
         <TextField {...fieldOf('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
         <TextAreaField
           {...fieldOf(

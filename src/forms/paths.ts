@@ -1,8 +1,6 @@
 /* A path names one value of a form: `place`, or `lines/2/price` in a list of rows. */
 
-function isGroup(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
+const isGroup = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 export function pathsOf(values: object): string[] {
   return Object.entries(values).flatMap(([name, value]) =>

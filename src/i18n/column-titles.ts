@@ -41,6 +41,7 @@ export const columnTitles: Record<ColumnName, Titles> = {
   category: { ...requiredFacts.category, en: 'Family' },
   classe: { ...requiredFacts.classe, en: 'Class' },
   countInStock: { en: 'Stock (t)', fr: 'Stock (t)', es: 'Existencias (t)' },
+  featured: { en: 'Featured', fr: 'Mis en avant', es: 'Destacado' },
   ...otherFields,
   picture: { en: 'Picture', fr: 'Photo', es: 'Foto' },
   _id: { en: 'ID', fr: 'ID', es: 'ID' },

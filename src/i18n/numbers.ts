@@ -1,23 +1,17 @@
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 
-const formats = new Map<string, Intl.NumberFormat>()
+const separators = { en: [',', '.'], fr: ['\u202f', ','], es: ['.', ','] } as const
 
-/** A number in the reader's language, with no more decimals than a quantity may have. */
+/** A number in the reader's language, with no more decimals than a quantity may have. The first use of `Intl.NumberFormat` would delay the first screen. */
 export function formatNumber(value: number, locale: Locale): string {
-  // below a thousand only the decimal sign differs, and on a slow phone the first use of `Intl.NumberFormat` takes longer
-  // than everything else on the first screen
-  if (Math.abs(value) < 999) return quantityText(Number(value.toFixed(limits.quantityDecimals)), locale)
-  const options = { useGrouping: 'always', maximumFractionDigits: limits.quantityDecimals } as const
-  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, options)
-  formats.set(locale, format)
-  return format.format(value)
+  const [thousands, decimal] = separators[locale]
+  const [whole = '', part] = String(Number(value.toFixed(limits.quantityDecimals))).split('.')
+  return whole.replace(/\B(?=(\d{3})+$)/g, thousands) + (part ? decimal + part : '')
 }
 
 /** Tonnes with their unit, on one line: `2.5 t`, in French `2,5 t`. */
-export function formatTonnes(tonnes: number, locale: Locale): string {
-  return `${formatNumber(tonnes, locale)}\u00a0t`
-}
+export const formatTonnes = (tonnes: number, locale: Locale): string => `${formatNumber(tonnes, locale)}\u00a0t`
 
 /** A quantity as a field shows it: the decimal sign of the language, no grouping. */
 export function quantityText(tonnes: number, locale: Locale): string {

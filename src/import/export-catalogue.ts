@@ -4,16 +4,18 @@ import type { Api } from '../api/api-client.ts'
 import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
 import { type Fetching, fetchPages } from '../lists/exports.tsx'
 import type { TableValues } from '../tables/csv.ts'
+import { flagWord } from './matching.ts'
 
-function cellOf(fish: Fish, name: ColumnName): string | number {
-  if (name === 'picture') return fish.image
+function cellOf(fish: Fish, name: ColumnName, locale: Locale): string | number {
+  if (name === 'picture') return (fish.images ?? [fish.image]).join('; ')
+  if (name === 'featured') return flagWord(fish.featured === true, locale)
   return fish[name] ?? ''
 }
 
 export const catalogueTitles = (locale: Locale) => columnNames.map((name) => columnTitles[name][locale])
 
 export function catalogueRows(fishes: readonly Fish[], locale: Locale): TableValues {
-  return [catalogueTitles(locale), ...fishes.map((fish) => columnNames.map((name) => cellOf(fish, name)))]
+  return [catalogueTitles(locale), ...fishes.map((fish) => columnNames.map((name) => cellOf(fish, name, locale)))]
 }
 
 export async function fetchCatalogueRows(api: Api, locale: Locale, fetching: Fetching): Promise<TableValues> {

@@ -1,7 +1,7 @@
-import { Box, Button, Progress as ProgressBar, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useId, useRef } from 'react'
 import { requiredFields } from '../../contract/fishes.ts'
 import { Select } from '../forms/select.tsx'
 import { columnNames, columnTitles } from '../i18n/column-titles.ts'
@@ -13,7 +13,7 @@ import { cellText } from '../tables/cells.ts'
 import { ButtonRow, LinkButton } from '../ui/buttons.tsx'
 import { LoginLink, Notice } from '../ui/feedback/notice.tsx'
 import { asError, isLoggedOut } from '../ui/loading/refused-error.ts'
-import { Page } from '../ui/page.tsx'
+import { Page, ProgressBar } from '../ui/page.tsx'
 import { type Column, TableCards } from '../ui/rows/table-cards.tsx'
 import { CheckedRows } from './checked-rows.tsx'
 import { ChooseAnotherFile, ChooseFiles } from './choose-spreadsheets.tsx'
@@ -166,15 +166,14 @@ function useProgressText(): (progress: Progress) => string {
 }
 
 function Running({ progress, onCancel }: { progress: Progress; onCancel: () => void }) {
+  const id = useId()
   const progressText = useProgressText()
   return (
     <Stack gap="4" maxWidth="2xl">
-      <ProgressBar.Root value={progress.of === 0 ? null : progress.done} max={Math.max(1, progress.of)}>
-        <ProgressBar.Label role="status">{progressText(progress)}</ProgressBar.Label>
-        <ProgressBar.Track mt="2">
-          <ProgressBar.Range />
-        </ProgressBar.Track>
-      </ProgressBar.Root>
+      <span id={id} role="status">
+        {progressText(progress)}
+      </span>
+      <ProgressBar aria-labelledby={id} {...(progress.of > 0 && { value: progress.done, max: progress.of })} />
       <Button alignSelf="flex-start" onClick={onCancel}>
         <Trans>Cancel</Trans>
       </Button>

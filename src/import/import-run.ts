@@ -9,7 +9,7 @@ import { tableLimits } from '../tables/cells.ts'
 import { inWorker, SpreadsheetFailure } from '../tables/in-worker.ts'
 import type { TextForm } from '../tables/read-csv.ts'
 import type { TableFailure } from '../tables/read-table.ts'
-import { type ChosenPictures, pictureName } from '../tables/sheet-pictures.ts'
+import { type ChosenPictures, pictureName, picturesIn } from '../tables/sheet-pictures.ts'
 import { bestFirst, type Choices, firstChoices, type Matching, matching, rememberColumns } from './matching.ts'
 import { readRows, type WrongCell } from './read-rows.ts'
 import {
@@ -134,7 +134,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       const onProgress = report('checking', rows.length)
       const showChecked = ({ results, refused }: CheckedResults, isSaved: boolean) => {
         const wrong = [...errors, ...refused].sort((a, b) => a.row - b.row)
-        const keys = batchesOf(results).map(() => sync.newId())
+        const keys = batchesOf(results.map(({ row }) => row)).map(() => sync.newId())
         set({ step: { kind: 'checked', results, wrong, isSaved, keys, pictured: new Set(), from } })
       }
       try {
@@ -151,8 +151,10 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
     const rows = results.map(({ row }) => row)
     const sent = await importRows({ api, rows, keys, signal, onProgress: report('importing', rows.length) })
     const found = sent.flatMap(({ row, outcome: { _id } }) => {
-      const file = get().pictures.pictures.get(pictureName(row.picture))
-      return file && _id ? [{ file, id: _id }] : []
+      return picturesIn(row.picture).flatMap((name, at) => {
+        const file = get().pictures.pictures.get(pictureName(name))
+        return file && _id ? [{ file, id: _id, isFirst: at === 0 }] : []
+      })
     })
     const onProgress = found.length > 0 ? report('pictures', found.length) : () => {}
     const pictures = await storePictures({ api, found, stored: pictured, signal, onProgress })

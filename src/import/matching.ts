@@ -1,6 +1,6 @@
 import { isUuid } from '../../contract/fields.ts'
 import type { FishType } from '../../contract/fishes.ts'
-import { locales } from '../../contract/locales.ts'
+import { type Locale, locales } from '../../contract/locales.ts'
 import { type ColumnName, columnNames, columnTitles, otherTitles } from '../i18n/column-titles.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
@@ -60,6 +60,9 @@ export function matchColumns(titles: readonly string[]): (ColumnName | undefined
       .find((n) => n >= 0)
     if (at !== undefined) found[at] = name
   }
+  // in a list without names, this title has them
+  const [name, other] = (['trade_name', 'description'] as const).map((each) => found.indexOf(each))
+  if (name === -1 && other !== undefined && other >= 0) found[other] = 'trade_name'
   return found
 }
 
@@ -115,6 +118,19 @@ export function readType(text: string): FishType | undefined {
   const word = plain(text)
   const types = ['fish', 'seafood'] as const
   return types.find((type) => typeWords[type].some((each) => plain(each) === word))
+}
+
+const flagWords: Record<Locale, readonly [yes: string, no: string]> = {
+  en: ['yes', 'no'],
+  fr: ['oui', 'non'],
+  es: ['sí', 'no'],
+}
+export const flagWord = (flag: boolean, locale: Locale) => flagWords[locale][flag ? 0 : 1]
+
+/** Reads a yes or a no; undefined for anything else. */
+export function readFlag(text: string): boolean | undefined {
+  if (/^(1|x|yes|y|oui|o|si|true|vrai|verdadero)$/.test(plain(text))) return true
+  return /^(0|no|n|non|false|faux|falso)$/.test(plain(text)) ? false : undefined
 }
 
 export const decimalSigns = [',', '.'] as const

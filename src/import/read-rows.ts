@@ -13,7 +13,7 @@ import type { ColumnName } from '../i18n/column-titles.ts'
 import { formatNumber, quantityText } from '../i18n/numbers.ts'
 import { pause } from '../lib/cancel.ts'
 import { type Cell, cellText, type OddCell, type TableRow } from '../tables/cells.ts'
-import { type DecimalSign, decimalSigns, type Matching, readType, type SheetTable } from './matching.ts'
+import { type DecimalSign, decimalSigns, type Matching, readFlag, readType, type SheetTable } from './matching.ts'
 
 export interface WrongCell {
   row: number
@@ -90,7 +90,7 @@ function decimalSignOf(texts: readonly string[], kind: NumberKind): DecimalSign 
 
 interface CellReading {
   /** undefined for an empty cell that sets no value */
-  value?: string | number | undefined
+  value?: string | number | boolean | undefined
   wrong?: WrongCell['wrong']
 }
 
@@ -146,7 +146,7 @@ function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName)
     case 'quote':
       return msg`A quotation mark here is not closed. Please remove it, or write it twice within quotation marks.`
     case 'boolean':
-      return isFree ? undefined : msg`This is a yes or a no. Please write the value.`
+      return isFree || name === 'featured' ? undefined : msg`This is a yes or a no. Please write the value.`
     case 'money':
       return msg`This is an amount of money. Please give the cell another format, or assign another column.`
     case 'date':
@@ -183,6 +183,7 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
   if (text === '') {
     if (!clears || name === '_id' || name === 'picture') return { value: undefined }
     if (isProductField(name)) return { value: emptyValue(name) }
+    if (name === 'featured') return { value: false }
     return { wrong: { path: name, rule: 'required', detail: '' } }
   }
   const kind = numberKind(name)
@@ -195,8 +196,13 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
     const type = readType(text)
     return type ? { value: type } : { wrong: msg`Please write fish or seafood` }
   }
+  if (name === 'featured') {
+    const flag = readFlag(text)
+    return flag === undefined ? { wrong: msg`Please write yes or no` } : { value: flag }
+  }
   if (name === '_id' && !isUuid(text.toLowerCase()))
     return { wrong: msg`This ID does not belong to this shop. Please leave this column out to add new products.` }
+  if (isProductField(name) && fieldRow(name).kind === 'lines') return { value: text.trim() }
   // a cell may have several lines
   return { value: name === 'fao_code' ? text.toUpperCase() : oneLine(text) }
 }
@@ -232,7 +238,7 @@ export function rowReader(
     columns.forEach((column, at) => {
       if (column) texts[column] = cellText(cells[at])
     })
-    const values: Partial<Record<ColumnName, string | number>> = {}
+    const values: Partial<Record<ColumnName, string | number | boolean>> = {}
     const errors: WrongCell[] = []
     columns.forEach((column, at) => {
       if (!column) return

@@ -15,7 +15,7 @@ import { encodingNames, encodings, separators, type TextForm } from '../tables/r
 import { Icon } from '../ui/icon.tsx'
 import { type Column, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import type { Import } from './import-run.ts'
-import { type DecimalSign, decimalSigns, type Matching } from './matching.ts'
+import { type DecimalSign, decimalSigns, flagWord, type Matching } from './matching.ts'
 import { type ReadRow, rowReader, type WrongCell } from './read-rows.ts'
 
 export function ReadingChoices({ run, matching }: { run: Import; matching: Matching }) {
@@ -119,7 +119,8 @@ export function useWrongText(): (cell: WrongCell) => string {
   return ({ wrong }) => ('path' in wrong ? fieldText(wrong) : i18n._(wrong))
 }
 
-export function valueText(name: ColumnName, value: string | number | undefined, locale: Locale): string {
+export function valueText(name: ColumnName, value: string | number | boolean | undefined, locale: Locale): string {
+  if (typeof value === 'boolean') return flagWord(value, locale)
   if (typeof value !== 'number') return value ?? ''
   if (name === 'countInStock') return formatTonnes(value, locale)
   return isProductField(name) && fieldRow(name).kind === 'percent'

@@ -27,9 +27,24 @@ interface RowsToSend {
   onProgress: (done: number) => void
 }
 
-export function batchesOf<Row>(rows: readonly Row[]): (readonly Row[])[] {
-  const count = Math.ceil(rows.length / limits.importRows)
-  return Array.from({ length: count }, (_, at) => rows.slice(at * limits.importRows, (at + 1) * limits.importRows))
+/** Of a character in UTF-8. */
+const mostBytes = 3
+
+/** The rows of each call: as many as it may have, within its bytes. */
+export function batchesOf(rows: readonly SheetRow[]): SheetRow[][] {
+  const batches: SheetRow[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const row of rows) {
+    const own = mostBytes * JSON.stringify(row.row).length
+    const batch = batches.at(-1)
+    bytes += own
+    if (batch && batch.length < limits.importRows && bytes < limits.importBytes) batch.push(row)
+    else {
+      batches.push([row])
+      bytes = own
+    }
+  }
+  return batches
 }
 
 function pair(rows: readonly SheetRow[], outcomes: readonly ImportedRow[]): RowResult[] {
@@ -66,7 +81,7 @@ export async function checkRows({
   const refused: WrongCell[] = []
   let done = 0
   for (const batch of batchesOf(rows)) {
-    for (let left = batch; left.length > 0; ) {
+    for (let left: readonly SheetRow[] = batch; left.length > 0; ) {
       signal.throwIfAborted()
       const sent = left
       const body = { rows: sent.map(({ row }) => row) }
@@ -90,7 +105,9 @@ export async function checkRows({
 }
 
 function outcomeOf({ row }: SheetRow, fish: Fish): ImportedRow {
-  const now = (name: (typeof inputFields)[number]) => fish[name] ?? (isProductField(name) ? emptyValue(name) : '')
+  const missing = (name: (typeof inputFields)[number]) =>
+    name === 'featured' ? false : isProductField(name) ? emptyValue(name) : ''
+  const now = (name: (typeof inputFields)[number]) => fish[name] ?? missing(name)
   const changed = inputFields.filter((name) => row[name] !== undefined && row[name] !== now(name))
   if (changed.length === 0) return { kind: 'unchanged', _id: fish._id }
   return { kind: 'changed', _id: fish._id, before: Object.fromEntries(changed.map((name) => [name, now(name)])) }
@@ -154,7 +171,7 @@ export interface StoredPictures {
 /** Whether the next picture would be refused as well: the session, the right, the rate or the server is the reason. */
 const isForAll = ({ status }: Refusal) => status === 401 || status === 403 || status === 429 || status >= 500
 
-/** Uploads pictures of products that are not in `stored` yet. Throws `ConnectionError`, and `RefusedError` for a refusal that is not about one picture. */
+/** Uploads pictures of products that are not in `stored` yet, the others of a product after its first. Throws `ConnectionError`, and `RefusedError` for a refusal that is not about one picture. */
 export async function storePictures({
   api,
   found,
@@ -162,18 +179,21 @@ export async function storePictures({
   signal,
   onProgress,
 }: Omit<RowsToSend, 'rows'> & {
-  found: readonly { file: File; id: string }[]
+  found: readonly { file: File; id: string; isFirst: boolean }[]
   stored: Set<string>
 }): Promise<StoredPictures> {
   const refused: StoredPictures['refused'] = []
-  for (const { file, id } of found) {
-    if (stored.has(id)) continue
+  for (const { file, id, isFirst } of found) {
+    const key = `${id} ${file.name}`
+    if (stored.has(key)) continue
     signal.throwIfAborted()
     const body = new FormData()
-    body.append('fishe_id', id)
+    if (isFirst) body.append('fishe_id', id)
     body.append('image', file, file.name)
-    const reply = await api.call('uploadPicture', { body, signal })
-    if (reply.ok) stored.add(id)
+    const reply = isFirst
+      ? await api.call('uploadPicture', { body, signal })
+      : await api.call('addPicture', { params: { id }, body, signal })
+    if (reply.ok) stored.add(key)
     else if (isForAll(reply.refusal)) throw asError(reply.refusal)
     else refused.push({ name: file.name, refusal: reply.refusal })
     onProgress(stored.size + refused.length)

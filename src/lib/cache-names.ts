@@ -6,6 +6,8 @@ export const cacheNames = {
   saved: 'pictures-saved-v1',
   /** public catalogue reads of other scripts */
   reads: 'catalogue-reads-v1',
+  /** typefaces that a page has loaded */
+  fonts: 'fonts-v1',
   /** chunks of the previous version, for tabs that still run it */
   earlier: 'shell-earlier-v1',
 } as const

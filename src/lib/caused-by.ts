@@ -7,6 +7,4 @@ export function isCausedBy(names: readonly string[], error: unknown): boolean {
 }
 
 /** Whether the disk is full. */
-export function isQuota(error: unknown): boolean {
-  return isCausedBy(['QuotaExceededError'], error)
-}
+export const isQuota = (error: unknown): boolean => isCausedBy(['QuotaExceededError'], error)

@@ -6,9 +6,7 @@ export function isRecord(value: unknown): value is JsonRecord {
 }
 
 /** Yes in every spelling of the specification: `1`, `"1"` and `true`. Everything else is no. */
-export function isYes(value: unknown): boolean {
-  return value === true || value === 1 || value === '1'
-}
+export const isYes = (value: unknown): boolean => value === true || value === 1 || value === '1'
 
 /** A string or number as text; empty for anything else (null, objects). */
 export function readText(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { OrderState } from '../../contract/order-state.ts'
+import type { KnownState } from '../../contract/order-state.ts'
 import { createStore } from './store.ts'
 
 /**
@@ -42,5 +42,22 @@ export function pageNumber(text: unknown): number {
 /** The hash of the home page's first page: empty, or a query without a page. */
 export const homeHash = /^(#\/?(\?(?!.*page=).*)?)?$/
 
+export const sortedColumns = ['company', 'country', 'what', 'tonnes', 'needed', 'age', 'state'] as const
+export type SortedColumn = (typeof sortedColumns)[number]
+/** What the board is sorted by: a column, with a minus for the largest first. */
+export type BoardSort = SortedColumn | `-${SortedColumn}`
+export const boardSorts: readonly BoardSort[] = sortedColumns.flatMap((name) => [name, `-${name}`] as const)
+
+/** What the tiles of the dashboard show of a tab. */
+export const boardParts = ['expiring', 'late', 'load'] as const
+
+interface BoardSearch {
+  tab?: KnownState | 'way' | 'all'
+  only?: (typeof boardParts)[number]
+  sort?: BoardSort
+  keyword?: string
+  page?: number
+}
+
 /** The search of the board when it was left, for the way back to it. */
-export const lastBoard = createStore<{ tab?: OrderState | 'way' | 'all'; keyword?: string; page?: number }>({})
+export const lastBoard = createStore<BoardSearch>({})

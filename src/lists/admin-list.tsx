@@ -1,8 +1,8 @@
-import { Box, Grid, Stack } from '@chakra-ui/react'
+import { Box, Flex, Grid, Stack } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, Fragment, type ReactNode, useState } from 'react'
+import { type ComponentType, Fragment, type ReactNode, useMemo, useState } from 'react'
 import { pageOf } from '../../contract/catalogue-query.ts'
 import type { Api } from '../api/api-client.ts'
 import type { ConnectionError, Refusal, Reply } from '../api/exchange.ts'
@@ -51,7 +51,7 @@ export interface AdminListDefinition<R extends Row, S extends ListSearch = ListS
   columns?: readonly {
     title: MessageDescriptor
     kind?: NonNullable<Column<R>['kind']>
-    cell: (row: R, list: AdminListState<R, S, E>) => ReactNode
+    cell: (row: R, list: AdminListState<R, S, E>, at: number) => ReactNode
   }[]
   Card?: ComponentType<{ row: R; list: AdminListState<R, S, E> }>
   rowActions?: (row: R, list: AdminListState<R, S, E>) => ReactNode
@@ -75,6 +75,8 @@ interface Options<R, E> {
   onRemoved?: (row: R, how: { wasGone: boolean; reload: () => Promise<void> }) => Promise<void>
 }
 
+const nowhere = {}
+
 export function useAdminList<R extends Row, S extends ListSearch, E = undefined>(
   of: AdminListDefinition<R, S, E>,
   { shared, isOn, every, onRemoved }: Options<R, E> = {},
@@ -82,7 +84,7 @@ export function useAdminList<R extends Row, S extends ListSearch, E = undefined>
   const navigate = useNavigate()
   const address: unknown = useSearch({ strict: false })
   // the route of the screen has parsed it; all its members are optional
-  const search = (of.isWhole ? {} : address) as S
+  const search = (of.isWhole ? nowhere : address) as S
   const [open, setOpen] = useState<{ kind: string; row: R | undefined }>()
   const [asked, setAsked] = useState<R>()
   const { keyword = '', page: _, ...filters } = search
@@ -154,8 +156,16 @@ export function AdminListView<R extends Row, S extends ListSearch, E>({ list }: 
   const { search, Filters } = list.of
   return (
     <>
-      {search && <SearchField label={t(search)} value={list.keyword} onSearch={list.onSearch} />}
-      {Filters && <Filters list={list} />}
+      <Flex
+        wrap="wrap"
+        align="center"
+        gap="4"
+        _empty={{ display: 'none' }}
+        css={{ '& > .search': { flex: '1 1 15rem' } }}
+      >
+        {search && <SearchField label={t(search)} value={list.keyword} onSearch={list.onSearch} />}
+        {Filters && <Filters list={list} />}
+      </Flex>
       <AdminListRows list={list} />
       <AdminListDialogs list={list} />
     </>
@@ -167,10 +177,15 @@ export function AdminListRows<R extends Row, S extends ListSearch, E>({ list }: 
   const { of, onPage } = list
   const { Card, columns = [], rowActions } = of
   const actions = useActionsColumn<R>((row) => rowActions?.(row, list))
-  const cells = columns.map(({ title, cell, kind = 'value' }) => ({
-    ...{ title: t(title), kind },
-    cell: (row: R) => cell(row, list),
-  }))
+  // what the cells show: without a change of it no row is drawn again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the list are functions that do the same
+  const cells = useMemo(() => {
+    const shown = columns.map(({ title, cell, kind = 'value' }) => ({
+      ...{ title: t(title), kind },
+      cell: (row: R, at: number) => cell(row, list, at),
+    }))
+    return rowActions ? [...shown, actions] : shown
+  }, [of, t, list.page, list.search, list.shared])
   return (
     <ListFrame list={list} onPage={onPage} changeable={of.changeable} empty={of.empty(list.search)}>
       {(rows) =>
@@ -185,12 +200,7 @@ export function AdminListRows<R extends Row, S extends ListSearch, E>({ list }: 
             </Rows>
           </Stack>
         ) : (
-          <TableCards
-            caption={t(of.caption)}
-            columns={rowActions ? [...cells, actions] : cells}
-            rows={rows}
-            rowKey={({ _id }) => _id}
-          />
+          <TableCards caption={t(of.caption)} columns={cells} rows={rows} rowKey={({ _id }) => _id} />
         )
       }
     </ListFrame>

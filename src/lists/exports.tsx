@@ -15,13 +15,8 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
 import { failureIn } from './query.ts'
 
-interface ExportButtonsProps extends StackProps {
-  list: string
-  fetchRows: FetchRows
-}
-
 /** Exports a table as CSV or XLSX. The CSV is by default one that spreadsheets of the reader's language open. */
-export function ExportButtons({ list, fetchRows, ...stack }: ExportButtonsProps) {
+export function ExportButtons({ list, fetchRows, ...stack }: StackProps & { list: string; fetchRows: FetchRows }) {
   const { t } = useLingui()
   const locale = useLocale()
   const { start, ...run } = useExport(list)

@@ -51,7 +51,7 @@ interface RowButtonProps {
 export function EditButton({ name, onClick }: RowButtonProps) {
   const { t } = useLingui()
   return (
-    <Button aria-label={t`Edit ${name}`} onClick={onClick}>
+    <Button variant="ghost" aria-label={t`Edit ${name}`} onClick={onClick}>
       <Trans comment="button at a row">Edit</Trans>
     </Button>
   )
@@ -60,7 +60,7 @@ export function EditButton({ name, onClick }: RowButtonProps) {
 export function DeleteButton({ name, onClick }: RowButtonProps) {
   const { t } = useLingui()
   return (
-    <Button colorPalette="red" aria-label={t`Delete ${name}`} onClick={onClick}>
+    <Button variant="ghost" colorPalette="red" aria-label={t`Delete ${name}`} onClick={onClick}>
       <Trans comment="button at a row">Delete</Trans>
     </Button>
   )
@@ -72,7 +72,7 @@ interface NewRowsProps {
   /** those that came onto an empty list and are shown: only screen readers must be told */
   came: number
   onShow: () => void
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A button that shows the new requests of a list. Its place is always as high, so that the list does not move. */
@@ -95,9 +95,7 @@ export function NewRows({ count, came, onShow, children }: NewRowsProps) {
   )
 }
 
-export function ListRow({ children }: { children: ReactNode }) {
-  return <m.li {...useRowMotion()}>{children}</m.li>
-}
+export const ListRow = ({ children }: { children: ReactNode }) => <m.li {...useRowMotion()}>{children}</m.li>
 
 interface Shown {
   /** the list that is shown, e.g. tab and keyword; another one begins anew */

@@ -1,4 +1,5 @@
-import { keepPreviousData, QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, replaceEqualDeep, useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/exchange.ts'
 import { useDeps, useFreshQuery, useSession } from '../db/use-deps.tsx'
@@ -76,7 +77,7 @@ export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = 
   const { error, isFetching, refetch } = answer
   const data = answer.data ?? copy
   return {
-    body: data?.body,
+    body: useShared(data?.body),
     /** rows of the whole list, if the server named them */
     total: data?.total,
     /** when the shown answer came, ms since 1970 */
@@ -89,6 +90,14 @@ export function useSavedQuery<T>({ key, load, saved = wholeAnswers<T>(), isOn = 
       await refetch()
     },
   }
+}
+
+/** The value, in which what is equal to the one before stays the same object: rows of such a list are not drawn again. */
+function useShared<T>(value: T): T {
+  const [before, setBefore] = useState(value)
+  const shared = useMemo(() => replaceEqualDeep(before, value), [before, value])
+  if (shared !== before) setBefore(shared)
+  return shared
 }
 
 export const shopSetup = {

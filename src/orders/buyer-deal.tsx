@@ -35,7 +35,6 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const [status, announce] = useStatusMessage()
   const refused = waiting.filter((row) => row.state === 'attention')
   const pending = waiting.filter((row) => row.state !== 'attention')
-  const isAnswered = hasDecisionHere(waiting, 'refused')
   const answer = pending.find(({ payload }) => isDecision(payload.body.kind))
   // the card says that an answer waits; what is on its way at this moment does not wait
   const waits =
@@ -45,9 +44,6 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   return (
     <Stack gap="4" _print={{ display: 'none' }}>
       <DealCard view={view} side="buyer" outcome={decision.outcome ?? <Accepted answer={answer} order={order} />}>
-        {offer && state === 'offered' && !isAnswered && (
-          <AnswerButtons order={order} offer={offer} decision={decision} />
-        )}
         {offer && state === 'expired' && <AskToRenew key={offer.id} number={offer.number} decision={decision} />}
         {answer && answer.state !== 'waiting-login' && (
           <Button onClick={() => sync.sendNow()}>
@@ -122,14 +118,16 @@ function AskToRenew({ number, decision }: { number: number; decision: Decision }
 }
 
 interface AnswerButtonsProps {
-  order: Order
+  view: OrderView
   offer: NumberedOffer
   decision: Decision
 }
 
-function AnswerButtons({ order, offer: { id, number, offer }, decision }: AnswerButtonsProps) {
+/** The answers to an open offer, unless one of them waits on this device. */
+export function AnswerButtons({ view, offer: { id, number, offer }, decision }: AnswerButtonsProps) {
   const { t } = useLingui()
   const total = formatMoney(offer.total, offer.currency, useLocale())
+  if (view.state !== 'offered' || hasDecisionHere(view.waiting, 'refused')) return null
   return (
     <>
       <DecisionButton
@@ -169,7 +167,7 @@ function AnswerButtons({ order, offer: { id, number, offer }, decision }: Answer
           title: t`Decline this offer?`,
           action: t({ message: 'Decline', comment: 'button: the buyer says no to an offer' }),
           reason: {
-            name: `decline-${order._id}`,
+            name: `decline-${view.order._id}`,
             label: t`Reason (optional)`,
             hint: t`With a reason we can make you a better offer.`,
             isOptional: true,

@@ -7,6 +7,7 @@ import { findCurrentOffer, findDecision } from '../../contract/order-state.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { hasDecisionHere, type OrderView } from '../db/read-orders.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { acceptUpdate } from '../sync/worker.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Age, LastDay } from '../ui/date-text.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -39,6 +40,17 @@ export function DealCard({ view, side, outcome, children }: DealCardProps) {
   )
 }
 
+function SomethingNew() {
+  return (
+    <>
+      <Trans>Something new was said on this request. Reload this page to read and answer it.</Trans>{' '}
+      <Button onClick={() => void acceptUpdate()}>
+        <Trans comment="Button: loads the page again">Reload the page</Trans>
+      </Button>
+    </>
+  )
+}
+
 /** The newest event that the server has. */
 function LastEvent({ view: { order } }: { view: OrderView }) {
   const { t } = useLingui()
@@ -65,6 +77,7 @@ function LastEvent({ view: { order } }: { view: OrderView }) {
 function DealSentence({ view, side }: { view: OrderView; side: Side }) {
   const facts = useFacts(view)
   if (view.order.sealed) return <SealedNote at={view.order.sealed} />
+  if (view.state === 'unknown') return <SomethingNew />
   return side === 'buyer' ? <ToBuyer {...facts} /> : <ToShop {...facts} />
 }
 
@@ -140,6 +153,8 @@ function ToBuyer({ state, number, total, last, asks, isWithdrawn, step, isAnswer
       return <Trans>You declined our last offer: it is our turn.</Trans>
     case 'closed':
       return <Trans>We make no offer for this request: it has ended.</Trans>
+    case 'unknown':
+      return null
     case 'cancelled':
       return <Trans>You cancelled this request: it has ended.</Trans>
   }
@@ -194,6 +209,8 @@ function ToShop({ state, name, number, total, last, asks, isWithdrawn, step, isA
       return <Trans>{name} declined the last offer: it is your turn to make a better one.</Trans>
     case 'closed':
       return <Trans>You turned this request down: only messages can follow.</Trans>
+    case 'unknown':
+      return null
     case 'cancelled':
       return <Trans>{name} cancelled this request: only messages can follow.</Trans>
   }

@@ -21,7 +21,7 @@ interface LineNameProps {
 export function LineName({ line, printed = false, note }: LineNameProps) {
   const locale = useLocale()
   return (
-    <Flex as="span" align="center" gap="3.5">
+    <Flex as="span" wrap="wrap" align="center" columnGap="3.5">
       <Box
         as="span"
         data-part="picture"
@@ -40,7 +40,7 @@ export function LineName({ line, printed = false, note }: LineNameProps) {
           placeholder={line.placeholder}
         />
       </Box>
-      <Box as="span" minWidth="0" overflowWrap="anywhere">
+      <Box as="span" flex="1 1 8rem" minWidth="0" overflowWrap="anywhere">
         <Link
           asChild
           data-part="name"

@@ -1,8 +1,9 @@
-import { Box, Field, Flex, Stack, Text } from '@chakra-ui/react'
+import { Box, Field, Flex, Stack, type SystemStyleObject, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import { pageOf } from '../../contract/catalogue-query.ts'
-import { type OrderState, orderStates } from '../../contract/order-state.ts'
+import { type KnownState, orderStates } from '../../contract/order-state.ts'
 import { getOutboxOf } from '../db/outbox-rows.ts'
 import { useOrders } from '../db/read-orders.ts'
 import { useDeps, useFreshQuery, useSession } from '../db/use-deps.tsx'
@@ -17,59 +18,84 @@ import { Spinner } from '../ui/loading/spinner.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/rows/pager.tsx'
-import { Reference, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
+import { narrowCards, Reference, SecondaryText, TableCards } from '../ui/rows/table-cards.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { OrderProducts } from './line-name.tsx'
-import { DeliveryState, Mark, OfferTotal, OrderStateBadge, stateNames, TonnesText } from './order-state-badge.tsx'
-import { mergeOrders, type ShownOrder, searchedTexts, searchRows } from './shown-order.ts'
+import { DeliveryState, Mark, OrderStateBadge, stateNames, TonnesText } from './order-state-badge.tsx'
+import { changedAt, mergeOrders, type ShownOrder, searchedTexts, searchRows } from './shown-order.ts'
 
 function MyOrdersTable({ orders, first }: { orders: readonly ShownOrder[]; first: number }) {
   const { t } = useLingui()
   return (
-    <TableCards
-      caption={t`My orders`}
-      rows={orders}
-      rowKey={(order) => order.id}
-      columns={[
-        { title: '#', cell: (order) => orders.indexOf(order) + first },
-        {
-          title: t`Reference`,
-          kind: 'heading',
-          cell: ({ id, reference, items }) => (
-            <>
-              <Reference id={`order-${id}`}>{reference}</Reference>
-              <OrderProducts items={items} />
-            </>
-          ),
-        },
-        {
-          title: t({ message: 'Created', comment: 'date of an order' }),
-          cell: ({ createdAt }) => (
-            <span>
-              <TableTime at={createdAt} />
-              <SecondaryText>
-                <Age at={createdAt} />
-              </SecondaryText>
-            </span>
-          ),
-        },
-        {
-          title: t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' }),
-          cell: ({ items }) => <TonnesText items={items} />,
-        },
-        {
-          title: t({ message: 'Total', comment: 'column: the sum of an offer' }),
-          cell: ({ view }) => <OfferTotal order={view?.order} />,
-        },
-        { title: t`State`, cell: (order) => <StateCell order={order} /> },
-        {
-          title: t`Actions`,
-          kind: 'actions',
-          cell: (order) => <ViewOrderButton id={order.id} />,
-        },
-      ]}
-    />
+    <Box onClick={openRow} css={rowLook}>
+      <TableCards
+        caption={t`My orders`}
+        rows={orders}
+        rowKey={(order) => order.id}
+        columns={[
+          { title: '#', cell: (order) => orders.indexOf(order) + first },
+          {
+            title: t`Reference`,
+            kind: 'heading',
+            cell: ({ id, reference, items }) => (
+              <>
+                <Reference id={`order-${id}`}>{reference}</Reference>
+                <OrderProducts items={items} />
+              </>
+            ),
+          },
+          {
+            title: t({ message: 'Tonnes', comment: 'column: the sum of what was asked for' }),
+            cell: ({ items }) => <TonnesText items={items} />,
+          },
+          { title: t`State`, cell: (order) => <StateCell order={order} /> },
+          {
+            title: t({ message: 'Created', comment: 'date of an order' }),
+            cell: (order) => (
+              <span>
+                <Age at={changedAt(order)} />
+                <SecondaryText>
+                  <TableTime at={order.createdAt} />
+                </SecondaryText>
+              </span>
+            ),
+          },
+          {
+            title: t`Actions`,
+            kind: 'actions',
+            cell: (order) => <ViewOrderButton id={order.id} />,
+          },
+        ]}
+      />
+    </Box>
   )
+}
+
+/** On a phone a card is low: reference and link beside each other, then the state, then tonnes and age. */
+const rowLook: SystemStyleObject = {
+  '& tbody tr': { cursor: 'pointer', _hover: { bg: 'bg.subtle' } },
+  '& tbody tr[role]': {
+    mdDown: {
+      display: 'grid',
+      gridTemplate: '"name name view" "state state state" "tonnes age age" / auto minmax(0, 1fr) auto',
+      alignItems: 'start',
+      gap: '1',
+      '& > td[role]': { display: 'block', _before: { content: 'none' } },
+      '& > [data-kind=heading]': { gridArea: 'name' },
+      '& > td:nth-of-type(1)': { display: 'none' },
+      '& > td:nth-of-type(2)': { gridArea: 'tonnes' },
+      '& > td:nth-of-type(3)': { gridArea: 'state' },
+      '& > td:nth-of-type(4)': { gridArea: 'age', textAlign: 'end' },
+      '& > td:nth-of-type(5)': { gridArea: 'view', paddingTop: '0' },
+      [narrowCards]: { display: 'block', '& > td[role]': { textAlign: 'start' } },
+    },
+  },
+}
+
+/** A press anywhere in a row follows its link. */
+function openRow({ target }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest('a, button') || getSelection()?.type === 'Range') return
+  target.closest('tr')?.querySelector<HTMLElement>('a[href]')?.click()
 }
 
 function StateCell({ order }: { order: ShownOrder }) {
@@ -180,10 +206,10 @@ export function MyOrdersPage() {
 
 const isOrder = (row: { kind: string }) => row.kind === 'order'
 
-function StateFilter({ state }: { state: OrderState | undefined }) {
+function StateFilter({ state }: { state: KnownState | undefined }) {
   const { t, i18n } = useLingui()
   const navigate = route.useNavigate()
-  const choose = (chosen: OrderState | '') => {
+  const choose = (chosen: KnownState | '') => {
     const to = (here: { keyword?: string }) => ({
       ...(chosen && { state: chosen }),
       ...(here.keyword && { keyword: here.keyword }),

@@ -1,8 +1,7 @@
-import { DataList, type SystemStyleObject, Table, Text } from '@chakra-ui/react'
+import { type SystemStyleObject, Table, Text } from '@chakra-ui/react'
 import { ph } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
-import { parseISO } from 'date-fns/parseISO'
 import type { ReactNode } from 'react'
 import type { Offer } from '../../contract/offers.ts'
 import type { OrderItem } from '../../contract/orders.ts'
@@ -12,6 +11,7 @@ import { type LastDay as LastDayOf, lastDayHere } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Day, LastDay, Time } from '../ui/date-text.tsx'
+import { Terms } from '../ui/page.tsx'
 import { dataTitle, SecondaryText, TableFrame } from '../ui/rows/table-cards.tsx'
 import { lineTitle, type NumberedOffer } from './shown-order.ts'
 
@@ -71,31 +71,8 @@ export function OfferNote({ note }: { note: string | undefined }) {
   )
 }
 
-interface TermsProps extends Pick<DataList.RootProps, 'gridTemplateColumns'> {
-  terms: readonly (readonly [label: string, value: ReactNode, width?: 'wide'])[]
-}
-
-/** Labels with their values, without those that have none. */
-export function Terms({ terms, ...root }: TermsProps) {
-  return (
-    <DataList.Root {...root} _empty={{ display: 'none' }}>
-      {terms.map(
-        ([label, value, width]) =>
-          value && (
-            <DataList.Item key={label} gridColumn={width && '1 / -1'}>
-              <DataList.ItemLabel>{label}</DataList.ItemLabel>
-              <DataList.ItemValue display="block" minWidth="0">
-                {value}
-              </DataList.ItemValue>
-            </DataList.Item>
-          ),
-      )}
-    </DataList.Root>
-  )
-}
-
 export function ValidityLeft({ offer, now }: { offer: LastDayOf; now: number }) {
-  const days = differenceInCalendarDays(parseISO(lastDayHere(offer)), now)
+  const days = differenceInCalendarDays(`${lastDayHere(offer)}T00:00`, now)
   if (days < 1) return <Trans comment="an offer that ends with this day">valid today only</Trans>
   return <Plural value={days} one="valid for # more day" other="valid for # more days" />
 }

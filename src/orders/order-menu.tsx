@@ -1,6 +1,6 @@
 import { Field, IconButton, Input, Menu, Portal } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Order } from '../../contract/orders.ts'
 import { removeOrder } from '../db/orders.ts'
@@ -12,16 +12,29 @@ import { Icon } from '../ui/icon.tsx'
 export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () => Promise<void> }) {
   const { t } = useLingui()
   const [isDeleting, setDeleting] = useState(false)
+  // a board has dozens of them: the menu's machine starts with the first press
+  const [isUsed, setUsed] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => setOpen(isUsed), [isUsed])
   const { reference } = order
   if (order.sealed) return null
+  const button = (
+    <IconButton aria-label={t`More for ${reference}`} aria-haspopup="menu" onClick={() => setUsed(true)}>
+      <Icon name="more" />
+    </IconButton>
+  )
+  if (!isUsed) return button
   return (
     <>
-      <Menu.Root lazyMount unmountOnExit positioning={{ placement: 'bottom-end', gutter: 4 }}>
-        <Menu.Trigger asChild>
-          <IconButton aria-label={t`More for ${reference}`}>
-            <Icon name="more" />
-          </IconButton>
-        </Menu.Trigger>
+      <Menu.Root
+        open={isOpen}
+        onOpenChange={({ open }) => setOpen(open)}
+        defaultHighlightedValue="delete"
+        lazyMount
+        unmountOnExit
+        positioning={{ placement: 'bottom-end', gutter: 4 }}
+      >
+        <Menu.Trigger asChild>{button}</Menu.Trigger>
         <Portal>
           <Menu.Positioner>
             <Menu.Content>

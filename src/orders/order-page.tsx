@@ -31,8 +31,9 @@ import { Spinner } from '../ui/loading/spinner.tsx'
 import { OutboxNotice } from '../ui/outbox-notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { useStashedDraft } from '../ui/stashed-draft.ts'
-import { BuyerDeal } from './buyer-deal.tsx'
+import { AnswerButtons, BuyerDeal } from './buyer-deal.tsx'
 import { MessageButton } from './deal-card.tsx'
+import { OrderBar } from './order-bar.tsx'
 import { OrderSheet, WishesPanel } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
 import { isGone, isNewerHere, offersOf, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
@@ -66,16 +67,12 @@ function BackToBoard() {
   )
 }
 
-interface ShownOrderPageProps {
-  order: ShownOrder
-  events: readonly EventRow[]
-}
-
-function ShownOrderPage({ order, events }: ShownOrderPageProps) {
+function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly EventRow[] }) {
   const { t } = useLingui()
   const session = useSession()
   const navigate = useNavigate()
   const [choice, setChoice] = useState<Printed>()
+  const [isUnfolded, setUnfolded] = useState(false)
   const reference = order.reference || orderReference(order.id)
   const { view } = order
   const isStaff = session !== undefined && hasRight(session, 'orders')
@@ -90,11 +87,12 @@ function ShownOrderPage({ order, events }: ShownOrderPageProps) {
   const sheet = (
     <Fragment key="sheet">
       <Box _print={printed === 'offer' ? { display: 'none' } : {}}>
-        <OrderSheet order={{ ...order, reference }} />
+        <OrderSheet
+          order={{ ...order, reference }}
+          {...(offer && { fold: { isOpen: isUnfolded, onToggle: () => setUnfolded(!isUnfolded) } })}
+        />
       </Box>
-      <OnScreen>
-        <WishesPanel wishes={order.wishes} />
-      </OnScreen>
+      <OnScreen>{(!offer || isUnfolded) && <WishesPanel wishes={order.wishes} />}</OnScreen>
     </Fragment>
   )
   const thread = (
@@ -153,6 +151,11 @@ function ShownOrderPage({ order, events }: ShownOrderPageProps) {
         </>
       }
     >
+      {view && offer && (
+        <OrderBar view={view} offer={offer} side={isStaff ? 'shop' : 'buyer'}>
+          {!isStaff && <AnswerButtons view={view} offer={offer} decision={decision} />}
+        </OrderBar>
+      )}
       {order.row && (
         <OnScreen>
           <OutboxNotice row={order.row} onDiscarded={() => void navigate({ to: '/Order' })} />

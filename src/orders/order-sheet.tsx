@@ -1,4 +1,4 @@
-import { Box, Flex, Grid, Heading, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Grid, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Wishes } from '../../contract/offers.ts'
@@ -10,10 +10,10 @@ import { useSession, useShop } from '../db/use-deps.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Day, Time } from '../ui/date-text.tsx'
-import { Panel } from '../ui/page.tsx'
+import { Panel, Terms } from '../ui/page.tsx'
 import { Reference } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
-import { LinesTable, OfferNote, Terms } from './offer-sheet.tsx'
+import { LinesTable, OfferNote } from './offer-sheet.tsx'
 import { DeliveryState, Mark, OrderStateBadge, SealedNote } from './order-state-badge.tsx'
 import type { ShownOrder } from './shown-order.ts'
 
@@ -41,7 +41,13 @@ function SheetNote({ view }: { view: OrderView | undefined }) {
   }
 }
 
-export function OrderSheet({ order }: { order: ShownOrder }) {
+interface OrderSheetProps {
+  order: ShownOrder
+  /** where an offer stands above it: the screen has only its heading until somebody opens it, paper has all */
+  fold?: { isOpen: boolean; onToggle: () => void }
+}
+
+export function OrderSheet({ order, fold }: OrderSheetProps) {
   const locale = useLocale()
   const shop = useShop()
   const isStaff = hasRight(useSession(), 'orders')
@@ -88,37 +94,44 @@ export function OrderSheet({ order }: { order: ShownOrder }) {
               <Time at={order.createdAt} />
             </Text>
           )}
+          {fold && (
+            <Button aria-expanded={fold.isOpen} onClick={fold.onToggle} _print={{ display: 'none' }}>
+              {fold.isOpen ? <Trans>Hide the request</Trans> : <Trans>Show the request</Trans>}
+            </Button>
+          )}
         </Stack>
       </Flex>
-      <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
-        {parties.map(([title, text]) => (
-          <section key={title}>
-            <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
-              {title}
-            </Heading>
-            <Box whiteSpace="pre-line">{text.join('\n')}</Box>
-          </section>
-        ))}
-      </Grid>
-      <LinesTable
-        caption={t`Items`}
-        titles={[t`Quantity`, t`Price`, t`Total`]}
-        rows={order.lines.map((line) => ({
-          id: line.fishe,
-          name: <LineName line={line} note={line.note} printed />,
-          // the specification has a capital letter here
-          values: [formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'],
-        }))}
-        sums={[t`Subtotal`, t`Total`].map((label) => ({ label, amount: '---' }))}
-      />
-      {(sealed || !isStaff) && (
-        <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
-          <SheetNote view={order.view} />
+      <Box display={fold && !fold.isOpen ? 'none' : 'contents'} _print={{ display: 'contents' }}>
+        <Grid templateColumns={{ md: '1fr 1fr', _print: '1fr 1fr' }} rowGap="5" columnGap="10">
+          {parties.map(([title, text]) => (
+            <section key={title}>
+              <Heading as="h2" mb="1.5" fontSize="lg" fontWeight="medium">
+                {title}
+              </Heading>
+              <Box whiteSpace="pre-line">{text.join('\n')}</Box>
+            </section>
+          ))}
+        </Grid>
+        <LinesTable
+          caption={t`Items`}
+          titles={[t`Quantity`, t`Price`, t`Total`]}
+          rows={order.lines.map((line) => ({
+            id: line.fishe,
+            name: <LineName line={line} note={line.note} printed />,
+            // the specification has a capital letter here
+            values: [formatTonnes(line.qty, locale).replace(/t$/, 'T'), '---', '---'],
+          }))}
+          sums={[t`Subtotal`, t`Total`].map((label) => ({ label, amount: '---' }))}
+        />
+        {(sealed || !isStaff) && (
+          <Text fontFamily="heading" fontStyle="italic" fontSize="1.0625rem" lineHeight="1.5">
+            <SheetNote view={order.view} />
+          </Text>
+        )}
+        <Text display="none" _print={{ display: 'block' }} color="fg.muted">
+          {shopLine(shop, locale)}
         </Text>
-      )}
-      <Text display="none" _print={{ display: 'block' }} color="fg.muted">
-        {shopLine(shop, locale)}
-      </Text>
+      </Box>
     </Panel>
   )
 }

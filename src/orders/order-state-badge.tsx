@@ -23,6 +23,7 @@ export const stateNames: Record<OrderState, MessageDescriptor> = {
   expired: msg({ message: 'Expired', comment: 'state of a request: the validity of its offer is over' }),
   closed: msg({ message: 'Turned down', comment: 'state of a request: turned down by the shop' }),
   cancelled: msg({ message: 'Cancelled', comment: 'state of a request: taken back by the buyer' }),
+  unknown: msg({ message: 'Something new', comment: 'state of a request that this version of the app cannot read' }),
 }
 
 /** The same for the exporter, who has sent the offer that the buyer received. */
@@ -43,6 +44,7 @@ const palettes: Record<OrderState, string> = {
   expired: 'orange',
   closed: 'gray',
   cancelled: 'gray',
+  unknown: 'purple',
 }
 
 interface OrderStateBadgeProps {

@@ -2,7 +2,7 @@ import { Box, Button, Heading, Stack, Text } from '@chakra-ui/react'
 import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { isFinal, isOver } from '../../contract/order-state.ts'
+import { isOpen, isOver } from '../../contract/order-state.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { hasDecisionHere, type OrderView, useServerNow } from '../db/read-orders.ts'
 import type { Session } from '../db/rows.ts'
@@ -13,7 +13,6 @@ import { Disclosure } from '../ui/disclosure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { Panel } from '../ui/page.tsx'
-import { goTo } from './deal-card.tsx'
 import { OfferChanges } from './offer-changes.tsx'
 import { OfferSheet } from './offer-sheet.tsx'
 import { Mark } from './order-state-badge.tsx'
@@ -44,14 +43,7 @@ function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
         return (
           <Disclosure key={id} title={title}>
             <Stack gap="4" padding="0.5rem 0.5rem 1rem">
-              {next && (
-                <Stack gap="1">
-                  <Heading as="h3" fontSize="md" fontWeight="semibold">
-                    <Trans>What changed in offer {ph({ number: next.number })}</Trans>
-                  </Heading>
-                  <OfferChanges before={offer.offer} after={next.offer} items={items} />
-                </Stack>
-              )}
+              {next && next.id !== currentId && <Changed before={offer} after={next} items={items} />}
               <OfferSheet offer={offer} items={items} />
             </Stack>
           </Disclosure>
@@ -61,10 +53,24 @@ function EarlierOffers({ offers, currentId, items }: EarlierOffersProps) {
   )
 }
 
-const ShareOffer = lazyPart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
+interface ChangedProps {
+  before: NumberedOffer
+  after: NumberedOffer
+  items: readonly OrderItem[]
+}
 
-/** From this many lines the buttons above an offer are out of sight at its end. */
-const longOffer = 6
+function Changed({ before, after, items }: ChangedProps) {
+  return (
+    <Stack gap="1">
+      <Heading as="h3" fontSize="md" fontWeight="semibold">
+        <Trans>What changed in offer {ph({ number: after.number })}</Trans>
+      </Heading>
+      <OfferChanges before={before.offer} after={after.offer} items={items} />
+    </Stack>
+  )
+}
+
+const ShareOffer = lazyPart(() => import('./share-offer.tsx').then((module) => module.ShareOffer))
 
 interface OrderThreadProps {
   view: OrderView
@@ -84,6 +90,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
   const { side } = readerOf(session)
   const isBuyer = side === 'buyer'
   const arrivals = useArrivals(events, side)
+  const before = offersOf(order).find(({ number }) => number === (offer?.number ?? 0) - 1)
   const isAnswered = hasDecisionHere(waiting, 'refused')
   return (
     <>
@@ -94,6 +101,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
               <Mark kind="new" />
             </Box>
           )}
+          {before && <Changed before={before} after={offer} items={items} />}
           <OfferSheet offer={offer} items={items} now={state === 'offered' ? now : undefined} />
           {isBuyer && state === 'expired' && (
             <Text color="fg.muted">
@@ -101,13 +109,6 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
             </Text>
           )}
           <ButtonRow>
-            {isBuyer && state === 'offered' && !isAnswered && offer.offer.lines.length >= longOffer && (
-              <Button onClick={() => goTo('deal')}>
-                <Trans comment="button at the end of a long offer: leads to the buttons that accept or decline it">
-                  To your answer
-                </Trans>
-              </Button>
-            )}
             <Button onClick={onPrintOffer}>
               <Icon name="print" />
               <Trans>Print offer</Trans>
@@ -130,7 +131,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
         userId={session.userId}
         side={side}
       />
-      {isBuyer && !isFinal(state) && !isAnswered && (
+      {isBuyer && isOpen(state) && !isAnswered && (
         <ButtonRow>
           <DecisionButton
             colorPalette="red"

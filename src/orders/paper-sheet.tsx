@@ -1,8 +1,10 @@
-import { QrCode } from '@chakra-ui/react'
 import { Global } from '@emotion/react'
+import { correction, generate } from 'lean-qr'
 import { Fragment } from 'react'
 import type { Order } from '../../contract/orders.ts'
 import { offerPaper, type PaperPairs, type PaperParts, type PaperTable } from '../../contract/papers/paper-parts.ts'
+import { paperStyle } from '../../contract/papers/paper-style.ts'
+import { pictureUrl } from '../../contract/picture.ts'
 import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { NumberedOffer } from './shown-order.ts'
@@ -10,66 +12,56 @@ import type { NumberedOffer } from './shown-order.ts'
 export function OfferPaper({ order, offer }: { order: Order; offer: NumberedOffer }) {
   const [shop, language] = [useShop(), useLocale()]
   const parts = offerPaper({ ...offer, order, shop, language })
-  return <PaperSheet parts={parts} orderId={order._id} shopName={shop.name} />
+  return <PaperSheet parts={parts} orderId={order._id} />
 }
 
-const css = `@media screen { .paper-sheet:not(.preview) { display: none } }
-.paper-sheet { overflow-wrap: anywhere; line-height: 1.25 }
-.paper-sheet header { display: flex; justify-content: space-between; gap: 8mm; padding-bottom: 4mm; border-bottom: 2px solid }
-.paper-sheet header b { font-size: 16pt; line-height: 1.2 }
-.paper-sheet :is(h1, h3) { font-size: 17pt; line-height: 1.2 }
-.paper-sheet dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 52mm), 1fr)); gap: 2mm 6mm; margin-top: 4mm }
-.paper-sheet dl > div, .paper-sheet tr { break-inside: avoid }
-.paper-sheet dt, .paper-sheet th, .paper-sheet small { display: block; font-size: 8pt; font-weight: normal; color: var(--chakra-colors-fg-muted) }
-.paper-sheet dd { margin: 0; white-space: pre-line }
-.paper-sheet :is(dd, td, td > *) { unicode-bidi: plaintext }
-.paper-sheet table { width: 100%; margin-top: 5mm; border-collapse: collapse }
-.paper-sheet th { display: table-cell }
-.paper-sheet th, .paper-sheet td { padding: 0.8mm 1mm; vertical-align: top; text-align: start; border-bottom: 0.5pt solid var(--chakra-colors-fg-muted) }
-.paper-sheet th:first-of-type { width: 55% }
-.paper-sheet td + td { white-space: nowrap }
-.paper-sheet :is(th, td) + :is(th, td), .paper-sheet :is(.charge, .total) td { text-align: right }
-.paper-sheet .total td, .paper-sheet .bold { font-weight: bold }
-@media print {
-  .paper-sheet { color: #000; font-size: 9.5pt }
-  .paper-sheet dl { grid-template-columns: repeat(3, 1fr) }
-}`
+const css = `${paperStyle}
+@media screen { .paper:not(.preview) { display: none } }`
 
 interface PaperSheetProps {
   parts: PaperParts
   orderId: string
-  shopName?: string
   /** on the screen, where it is not printed */
   isPreview?: boolean
 }
 
 /** An offer or a draft on A4 pages, with a QR code that leads to the order. */
-export function PaperSheet({ parts, orderId, shopName, isPreview }: PaperSheetProps) {
+export function PaperSheet({ parts: { letterhead, title, lines, parts }, orderId, isPreview }: PaperSheetProps) {
+  const { name, contact, logo, isWide } = letterhead
+  const logoUrl = pictureUrl(logo, isWide ? 640 : 320, 'webp')
+  const Title = isPreview ? 'h3' : 'h1'
   return (
-    <div className={isPreview ? 'paper-sheet preview' : 'paper-sheet'}>
+    <div className={isPreview ? 'paper preview' : 'paper'}>
       <Global styles={css} />
-      <header>
+      <header className="letterhead">
+        {logoUrl && <img src={logoUrl} alt="" />}
         <div>
-          {shopName && <b>{shopName}</b>}
-          {isPreview ? <h3>{withEnglish(parts.title)}</h3> : <h1>{withEnglish(parts.title)}</h1>}
-          {parts.lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          {(!isWide || !logoUrl) && <b>{name}</b>}
+          <p>{contact}</p>
         </div>
-        {!isPreview && (
-          <QrCode.Root value={`${location.origin}${location.pathname}#/order/${orderId}`} encoding={{ ecc: 'M' }}>
-            <QrCode.Frame width="26mm" height="26mm" color="black">
-              <QrCode.Pattern />
-            </QrCode.Frame>
-          </QrCode.Root>
-        )}
+        {!isPreview && <QrCode text={`${location.origin}${location.pathname}#/order/${orderId}`} />}
       </header>
-      {parts.parts.map((part, at) => {
+      <Title>{withEnglish(title)}</Title>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {parts.map((part, at) => {
         const shown = part.kind === 'table' ? <Rows table={part} /> : <Pairs {...part} />
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a paper never change their order
         return <Fragment key={at}>{shown}</Fragment>
       })}
     </div>
+  )
+}
+
+function QrCode({ text }: { text: string }) {
+  const code = generate(text, { minCorrectionLevel: correction.M })
+  const all = Array.from({ length: code.size ** 2 }, (_, at) => [at % code.size, Math.floor(at / code.size)] as const)
+  const squares = all.filter(([x, y]) => code.get(x, y)).map(([x, y]) => `M${x},${y}h1v1h-1z`)
+  return (
+    <svg viewBox={`0 0 ${code.size} ${code.size}`} width="24mm" height="24mm" aria-hidden="true">
+      <path d={squares.join('')} />
+    </svg>
   )
 }
 
@@ -87,7 +79,7 @@ export function withEnglish(text: string) {
 
 function Pairs({ pairs }: PaperPairs) {
   return (
-    <dl>
+    <dl className="pairs">
       {pairs.map(([label, text, look], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two containers have the same label
         <div key={at}>
@@ -102,7 +94,7 @@ function Pairs({ pairs }: PaperPairs) {
 /** Every page repeats the titles. */
 function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
   return (
-    <table>
+    <table className="lines">
       <thead>
         <tr>{titles.map((title, at) => cell(title, at, 'th'))}</tr>
       </thead>
@@ -112,7 +104,7 @@ function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a paper never change their order
             <tr key={at} className={kind}>
-              <td colSpan={1 + empty}>
+              <th scope="row" colSpan={1 + empty}>
                 {kind === 'charge' ? text : withEnglish(text)}
                 {small.map((line, language) => (
                   <small key={line} lang={language === 1 ? 'en' : undefined}>
@@ -120,7 +112,7 @@ function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
                   </small>
                 ))}
                 {note && <div>{note}</div>}
-              </td>
+              </th>
               {numbers.slice(empty).map((number, column) => cell(number, column))}
             </tr>
           )
@@ -130,4 +122,8 @@ function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
   )
 }
 
-const cell = (text: string, at: number, Cell: 'th' | 'td' = 'td') => <Cell key={at}>{withEnglish(text)}</Cell>
+const cell = (text: string, at: number, Cell: 'th' | 'td' = 'td') => (
+  <Cell key={at} className={Cell === 'th' && at === 0 ? undefined : 'number'}>
+    {withEnglish(text)}
+  </Cell>
+)

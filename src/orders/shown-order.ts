@@ -109,7 +109,7 @@ export function isGone({ state, sentAt = 0 }: OutboxRow, at: number | undefined)
   return state === 'done' && at !== undefined && sentAt + maxDelay < at
 }
 
-/** Sent and pending orders: unopened ones first, then the newest; without entries that the server has or had deleted `at` (ms). */
+/** Sent and pending orders: unopened ones first, then those in which something has happened last; without entries that the server has or had deleted `at` (ms). */
 export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRow[], at?: number): ShownOrder[] {
   const serverIds = new Set(views.map(({ order }) => order._id))
   const own = rows
@@ -117,9 +117,12 @@ export function mergeOrders(views: readonly OrderView[], rows: readonly OutboxRo
     .flatMap((row) => orderOfEntry(row) ?? [])
   const all = [...own, ...views.map((view) => orderOfServer(view))]
   const isNew = ({ view }: ShownOrder) => Number(view?.isUnopened ?? false)
-  const time = ({ createdAt }: ShownOrder) => new Date(createdAt).getTime()
+  const time = (order: ShownOrder) => new Date(changedAt(order)).getTime()
   return all.sort((a, b) => isNew(b) - isNew(a) || time(b) - time(a))
 }
+
+/** When something has happened in an order last: ISO 8601 from the server, ms since 1970 from this device. */
+export const changedAt = ({ view, createdAt }: ShownOrder) => view?.order.events.at(-1)?.at ?? createdAt
 
 export function searchRows<R>(rows: readonly R[], keyword: string, textsOf: (row: R) => readonly string[]): R[] {
   const wanted = normaliseText(keyword).split(' ').filter(Boolean)

@@ -63,6 +63,7 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
       <ThreadTimeline
         orderId={order._id}
         request={request}
+        side={side}
         thread={thread ?? { events: [], orderItems: [] }}
         waiting={waiting.map((row) => waitingEntry(row, side))}
         actionsOf={actionsOf}
@@ -179,7 +180,7 @@ function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
         maxLength={limits.eventTextLength}
       />
       <FilesPart sent={sent} order={orderId} userId={userId} onChange={attached.onChange} />
-      <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
+      <SubmitButton form={{ busy: form.busy || attached.isBusy }} variant="outline">
         <Trans>Send message</Trans>
       </SubmitButton>
       {/* always mounted: screen readers announce what comes into it */}

@@ -1,10 +1,11 @@
-import { Badge, Box, Flex, Text, Timeline } from '@chakra-ui/react'
+import { Badge, Box, Flex, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
-import type { OrderEvent } from '../../contract/order-events.ts'
+import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { correctedIds } from '../../contract/shipment/shipment-state.ts'
+import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { formatAge, Time } from '../ui/date-text.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -25,7 +26,9 @@ interface ThreadTimelineProps {
   orderId: string
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
-  thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'>
+  thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'> & Partial<Pick<Order, 'parties'>>
+  /** the reader's, which stands on the right */
+  side: Side
   waiting?: readonly ThreadEntry[]
   actionsOf?: (id: string) => ReactNode
   correctionOf?: (event: ThreadEntry) => ReactNode
@@ -50,6 +53,7 @@ export function ThreadTimeline({
   orderId,
   request,
   thread,
+  side,
   waiting = [],
   actionsOf,
   correctionOf,
@@ -57,21 +61,26 @@ export function ThreadTimeline({
   now,
 }: ThreadTimelineProps) {
   const { t } = useLingui()
+  const shop = useShop()
   const corrected = correctedIds(thread.events)
   const entries: ThreadEntry[] = [...thread.events, ...waiting]
   const actionsFor = (entry: ThreadEntry) => {
     if (entry.pending) return actionsOf?.(entry._id)
     return entry.kind === 'milestone' && !corrected.has(entry._id) && correctionOf?.(entry)
   }
+
+  const company = { buyer: thread.parties?.company, shop: shop.name }
+  const of = (by: Side) => ({ isOwn: by === side, company: company[by] })
   return (
-    <Timeline.Root as="ol" size="xl" aria-label={t`Thread`}>
-      <Item icon="list" entry={{ ...request, by: { side: 'buyer', name: request.name } }} now={now}>
+    <Flex as="ol" direction="column" gap="3" aria-label={t`Thread`}>
+      <Item icon="list" {...of('buyer')} entry={{ ...request, by: { side: 'buyer', name: request.name } }} now={now}>
         <Trans>Asked for a quote</Trans>
       </Item>
       {entries.map((entry) => (
         <Item
           key={entry._id}
           icon={icons[entry.kind]}
+          {...of(entry.by.side)}
           entry={entry}
           now={now}
           isNew={arrivals.some(({ _id }) => _id === entry._id)}
@@ -83,7 +92,7 @@ export function ThreadTimeline({
           <EventTitle event={entry} thread={thread} />
         </Item>
       ))}
-    </Timeline.Root>
+    </Flex>
   )
 }
 
@@ -91,6 +100,8 @@ interface ItemProps {
   icon: IconName
   entry: Pick<ThreadEntry, 'by' | 'at' | 'pending' | 'text' | 'note'>
   now: number
+  isOwn: boolean
+  company: string | undefined
   isNew?: boolean
   isStruck?: boolean
   details?: ReactNode
@@ -99,56 +110,72 @@ interface ItemProps {
   children: ReactNode
 }
 
-function Item({ icon, entry, now, isNew, isStruck, details, files, actions, children }: ItemProps) {
+function Item({ icon, entry, now, isOwn, company, isNew, isStruck, details, files, actions, children }: ItemProps) {
   const { by, at, pending, text = entry.note } = entry
   const locale = useLocale()
   const time = new Date(at)
+  const corner = isOwn ? { borderEndEndRadius: 'l1' } : { borderEndStartRadius: 'l1' }
   return (
-    <Timeline.Item asChild colorPalette={pending ? 'orange' : by.side === 'shop' ? 'brand' : 'blue'}>
+    <Flex
+      asChild
+      direction="column"
+      gap="1"
+      alignSelf={isOwn ? 'flex-end' : 'flex-start'}
+      minWidth="0"
+      maxWidth={{ base: '94%', md: '38rem' }}
+      paddingBlock="3"
+      paddingInline="4"
+      border="1px solid"
+      borderColor={pending ? 'fg.warning' : 'transparent'}
+      borderRadius="l3"
+      {...corner}
+      bg={isOwn ? 'bg.info' : 'bg.subtle'}
+      overflowWrap="anywhere"
+    >
       <m.li {...appearing()}>
-        <Timeline.Connector aria-hidden="true">
-          <Timeline.Separator />
-          <Timeline.Indicator>
+        <Flex wrap="wrap" align="center" gap="1.5">
+          <Flex as="strong" gap="2" minWidth="0" css={{ '& > svg': { flexShrink: '0', marginTop: '0.2em' } }}>
             <Icon name={icon} />
-          </Timeline.Indicator>
-        </Timeline.Connector>
-        <Timeline.Content minWidth="0" overflowWrap="anywhere">
-          <Timeline.Title>
-            <strong>{isStruck ? <s>{children}</s> : children}</strong>
-            {isStruck && (
-              <Badge>
-                <Trans comment="badge of a reported step of a shipment that was wrong">Corrected</Trans>
-              </Badge>
+            <Box as={isStruck ? 's' : 'span'}>{children}</Box>
+          </Flex>
+          {isStruck && (
+            <Badge>
+              <Trans comment="badge of a reported step of a shipment that was wrong">Corrected</Trans>
+            </Badge>
+          )}
+          {isNew && <Mark kind="new" />}
+          {pending === 'not-sent' && <Mark kind="unsent" />}
+          {pending === 'attention' && <EntryBadge state="attention" />}
+        </Flex>
+        {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
+        {text && (
+          <Text whiteSpace="pre-line" unicodeBidi="plaintext">
+            {text}
+          </Text>
+        )}
+        {files}
+        {actions && (
+          <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>
+            {actions}
+          </Flex>
+        )}
+        <Flex wrap="wrap" gap="0 0.5rem" color="fg.muted" fontSize="sm">
+          <span>
+            <bdi>{by.name}</bdi>
+            {company && company !== by.name && (
+              <>
+                , <bdi>{company}</bdi>
+              </>
             )}
-            {isNew && <Mark kind="new" />}
-            {pending === 'not-sent' && <Mark kind="unsent" />}
-            {pending === 'attention' && <EntryBadge state="attention" />}
-          </Timeline.Title>
-          {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
-          {text && (
-            <Text whiteSpace="pre-line" unicodeBidi="plaintext">
-              {text}
-            </Text>
+          </span>
+          {!Number.isNaN(time.getTime()) && (
+            <>
+              <Time at={at} />
+              <span>{formatAge(at, { now, locale })}</span>
+            </>
           )}
-          {files}
-          {actions && (
-            <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>
-              {actions}
-            </Flex>
-          )}
-          <Timeline.Description>
-            <Flex as="span" wrap="wrap" gap="0 0.5rem">
-              <span>{by.name}</span>
-              {!Number.isNaN(time.getTime()) && (
-                <>
-                  <Time at={at} />
-                  <span>{formatAge(at, { now, locale })}</span>
-                </>
-              )}
-            </Flex>
-          </Timeline.Description>
-        </Timeline.Content>
+        </Flex>
       </m.li>
-    </Timeline.Item>
+    </Flex>
   )
 }

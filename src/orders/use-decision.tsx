@@ -68,13 +68,8 @@ export function useDecision({ _id: order, reference, events }: DecidedOn) {
   return { add, decide, show, isBusy, outcome, forget: () => setDecided(undefined) }
 }
 
-interface DecidedProps extends Pick<DecidedOn, 'events'> {
-  id: string
-  words: DecisionWords
-}
-
 /** Follows the entry. The sentence is empty when the entry is discarded, and when the deal has gone on since. */
-function Decided({ id, words, events }: DecidedProps) {
+function Decided({ id, words, events }: Pick<DecidedOn, 'events'> & { id: string; words: DecisionWords }) {
   const { db, storage } = useDeps()
   const isAway = useAway()
   const waitingText = useWaitingText()

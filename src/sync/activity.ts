@@ -1,7 +1,7 @@
 import type { OrderEvent, Side } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShopDatabase } from '../db/database.ts'
-import { getOrderFeed, isUnopened, ordersOf } from '../db/orders.ts'
+import { getOrderFeed, isUnopened, readOrdersOf } from '../db/orders.ts'
 import { isPending } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { getSession, readerOf } from '../db/session.ts'
@@ -33,7 +33,7 @@ export async function getActivity(db: ShopDatabase): Promise<Activity> {
   const [entries, session] = [await db.outbox.toArray(), await getSession(db)]
   if (!session) return { entries, userId: '', side: 'buyer', unopened: 0, news: [], ahead: 0 }
   const { userId, side } = readerOf(session)
-  const [rows, feed] = [await ordersOf(db, userId).toArray(), await getOrderFeed(db, userId)]
+  const [rows, feed] = [await readOrdersOf(db, userId), await getOrderFeed(db, userId)]
   const unopened = rows.filter((row) => isUnopened(row, side))
   const news = unopened.flatMap(({ order }): OrderNews[] => {
     const event = order.events.at(-1)

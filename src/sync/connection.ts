@@ -16,9 +16,7 @@ export const away = createStore(false)
 /** Like `useAway`, for code outside of components. */
 export const isAway = away.get
 
-export function useAway(): boolean {
-  return useSyncExternalStore(away.subscribe, away.get, () => false)
-}
+export const useAway = (): boolean => useSyncExternalStore(away.subscribe, away.get, () => false)
 
 /** Whether a live stream is open. While it is, nothing needs to be asked regularly. */
 export const isLive = createStore(false)

@@ -1,6 +1,7 @@
 import { hasRight } from '../../contract/accounts.ts'
-import type { Fish } from '../../contract/fishes.ts'
+import type { Fish, FishChanges } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
+import { threadVersion } from '../../contract/order-state.ts'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/exchange.ts'
 import { getValue, putValue } from '../db/database.ts'
@@ -18,11 +19,6 @@ import type { Clock } from '../lib/device-clock.ts'
 const pageTimeout = 30_000
 
 /** What every call of a feed is asked with. `since`: the cursor of the page before; none for the first page. */
-interface PageInput {
-  query: { limit: number; since?: string }
-  timeout: number
-}
-
 /** The server does not recognise the cursor: its database was replaced, or its feed was cut. */
 type UnknownCursor = 'unknown-cursor'
 const unknownCursor = [400, 404, 409, 410, 422]
@@ -30,7 +26,7 @@ const unknownCursor = [400, 404, 409, 410, 422]
 /** One page of the feed of products or of orders, asked for by `call`. Throws `ConnectionError` when no answer came. */
 async function fetchFeedPage<T extends { reset?: boolean | undefined }>(
   since: string | undefined,
-  call: (input: PageInput) => Promise<Reply<T>>,
+  call: (input: { query: { limit: number; since?: string }; timeout: number }) => Promise<Reply<T>>,
 ): Promise<Reply<T> | UnknownCursor> {
   const query = { limit: limits.changesPerCall, ...(since !== undefined && { since }) }
   const reply = await call({ query, timeout: pageTimeout })
@@ -63,7 +59,9 @@ export async function pullCatalogue(pull: Pull): Promise<boolean> {
     if (!page.ok) return false
     const changes = page.body
     if (!(await saveFeedPage(pull.db, { since, changes, now: pull.clock.now() }))) return false
-    await pullShop(pull, changes.shop)
+    // the settings of the shop, where the saved ones have another version
+    const isOther = changes.shop !== undefined && changes.shop !== (await getValue(pull.db, 'shop'))?.version
+    if (isOther) await fetchShop(pull)
     report(pull, { changed: changes.changed.map(({ _id }) => _id), deleted: changes.deleted })
     // a cursor that does not advance ends the pull, so that it cannot loop for ever
     if (!changes.more || changes.next === since) return true
@@ -82,7 +80,7 @@ function report({ onSaved }: Pull, ids: ChangedIds): void {
 /** Fetches the whole catalogue and then replaces the saved copy, which stays usable until the last page has arrived. */
 async function refill(pull: Pull): Promise<boolean> {
   const fishes = new Map<string, Fish>()
-  let shop: number | undefined
+  let last: Pick<FishChanges, 'shop' | 'totals'> = {}
   let since: string | undefined
   for (;;) {
     const page = await fetchPage(pull, since)
@@ -90,16 +88,16 @@ async function refill(pull: Pull): Promise<boolean> {
     const changes = page.body
     for (const fish of changes.changed) fishes.set(fish._id, fish)
     for (const id of changes.deleted) fishes.delete(id)
-    shop = changes.shop
+    last = changes
     const isLast = !changes.more || changes.next === since
     since = changes.next
     if (isLast) break
   }
-  const given = { fishes: [...fishes.values()], cursor: since, now: pull.clock.now() }
+  const given = { fishes: [...fishes.values()], cursor: since, now: pull.clock.now(), totals: last.totals }
   const deleted = await replaceCatalogue(pull.db, given)
   report(pull, { changed: [...fishes.keys()], deleted })
   // always: another database may count its versions from the start
-  if (shop !== undefined) await fetchShop(pull)
+  if (last.shop !== undefined) await fetchShop(pull)
   return true
 }
 
@@ -121,7 +119,8 @@ export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> 
   const { userId } = session
   let isRestarted = false
   let feed = await store.getFeed(userId)
-  if (feed === undefined) feed = await store.beginFill(userId, undefined)
+  // an older version of the app has left out what it could not read
+  if ((feed?.reads ?? 1) < threadVersion || feed === undefined) feed = await store.beginFill(userId, feed)
   while (feed !== undefined) {
     const page = await fetchOrderPage(pull, feed.cursor)
     if (page === 'unknown-cursor') {
@@ -161,9 +160,7 @@ function fetchOrderPage({ api, session, signal }: OrderPull, since: string | und
   return fetchFeedPage(since, (input) => api.call('orderChanges', { ...input, ...options }))
 }
 
-function optionsOf({ session, signal }: OrderPull) {
-  return { token: session.token, timeout: pageTimeout, signal }
-}
+const optionsOf = ({ session, signal }: OrderPull) => ({ token: session.token, timeout: pageTimeout, signal })
 
 interface PullDeps {
   db: ShopPull['db']
@@ -189,9 +186,4 @@ export async function pullOwnOrders({ db, api, clock, signal }: PullDeps): Promi
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof ConnectionError)) throw error
   return { status: error.status ?? 0, connection: error.kind, detail: error.message, errors: [] }
-}
-
-/** Fetches the shop's settings when `version`, which the feed names, is not the saved one. */
-async function pullShop(pull: ShopPull, version: number | undefined): Promise<void> {
-  if (version !== undefined && version !== (await getValue(pull.db, 'shop'))?.version) await fetchShop(pull)
 }

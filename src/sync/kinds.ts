@@ -1,3 +1,4 @@
+import { changedBook } from '../../contract/accounts.ts'
 import type { CallName } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
@@ -46,8 +47,8 @@ interface EntryKind<P> {
   order?: 'new' | 'known'
   /** what a refusal tells besides its problem */
   refusal?(json: Record<string, unknown>): Pick<NonNullable<OutboxRow['problem']>, 'countInStock'>
-  /** what else its delivery changes on the device */
-  delivered?(entry: EntryWith<P>): Pick<Change<unknown>, 'stockSent'>
+  /** what else its delivery changes on the device; `session`: if it is its author's */
+  delivered?(entry: EntryWith<P>, session: Session | undefined): Pick<Change<unknown>, 'stockSent' | 'session'>
   /** ends a session by the token in it: it belongs to nobody, is no request of a person, and waits for no other entry */
   token?(payload: P): string
 }
@@ -84,6 +85,21 @@ const kinds: { [K in KindName]: EntryKind<Extract<OutboxPayload, { kind: K }>> }
     content: ({ fishe, body }) => [fishe, body.countInStock],
     refusal: ({ countInStock: now }) => (typeof now === 'number' ? { countInStock: now } : {}),
     delivered: ({ payload: { fishe, body } }) => ({ stockSent: { fishe, ...body } }),
+  },
+  'stock-alert': {
+    version: 2,
+    request: ({ payload: { fishe: id, isOn } }) => [isOn ? 'addStockAlert' : 'removeStockAlert', { params: { id } }],
+    subject: ({ payload }) => `alert ${payload.fishe}`,
+    waitsForEarlier: true,
+    content: ({ fishe, isOn }) => [fishe, isOn],
+  },
+  address: {
+    version: 2,
+    request: ({ payload: { body } }) => ['changeAddresses', { body }],
+    subject: ({ userId }) => `addresses ${userId}`,
+    waitsForEarlier: true,
+    delivered: ({ payload: { body } }, session) =>
+      session ? { session: { ...session, addresses: changedBook(session.addresses ?? [], body) } } : {},
   },
   review: {
     version: 1,
@@ -179,16 +195,14 @@ function placeStock(rows: readonly OutboxRow[], entry: EntryOf<'stock'>): Placed
   const replaced = mine.filter(isRevocable)
   const tried = mine.findLast((row) => !isRevocable(row))
   const [first] = replaced
-  const seen = tried?.payload.body.countInStock ?? seenBefore(first, payload.body.seen)
+  // had the server refused the replaced one, `seen` counts only where it is the number it answered
+  const given = payload.body.seen
+  const own = !first || first.problem?.countInStock === given ? given : first.payload.body.seen
+  const seen = tried?.payload.body.countInStock ?? own
   return {
     entry: { ...entry, payload: { ...payload, body: { ...payload.body, seen } } },
     remove: replaced.map(({ id }) => id),
   }
-}
-
-/** Had the server refused the replaced stock, `seen` counts only where it is the number it answered. */
-function seenBefore(replaced: StockRow | undefined, seen: number): number {
-  return !replaced || replaced.problem?.countInStock === seen ? seen : replaced.payload.body.seen
 }
 
 // Order events. The server lets no own event conflict with another one: a new offer replaces the one that waits, and names

@@ -144,7 +144,7 @@ function settleOne({ rows, session }: Snapshot, outcome: TryOutcome): Change<und
     if (kindOf(row).token) return { result: undefined, remove: [id] }
     const { problem: _, ...rest } = row
     const done: OutboxRow = { ...rest, sentAt: now, serverId: verdict.serverId || id, state: 'done' }
-    const delivered = kindOf(row).delivered?.(row)
+    const delivered = kindOf(row).delivered?.(row, session?.userId === row.userId ? session : undefined)
     return { result: undefined, put: [done], ...delivered, ...answerOf(row, { session, now, order: verdict.order }) }
   }
   if (row.state === 'attention') return { result: undefined }

@@ -263,9 +263,7 @@ function isProven(answer: Answer, row: OutboxRow): boolean {
   return success ? answer.key === row.id : answer.key === undefined || answer.key === row.id
 }
 
-function isJson({ json }: Answer): boolean {
-  return typeof json === 'object' && json !== null
-}
+const isJson = ({ json }: Answer): boolean => typeof json === 'object' && json !== null
 
 function idOf(answer: Answer): string | undefined {
   const data = contentOf(answer.json)

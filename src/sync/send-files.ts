@@ -183,20 +183,13 @@ export async function sendWaiting(
   }
 }
 
-interface FileToSend {
-  row: FileRow
-  order: string
-  token: string
-  stop: AbortSignal
-}
-
 /** What each kind of request has of its own. */
 type TusBody<T> = T extends unknown ? Omit<T, 'id' | 'token' | 'signal'> : never
 
 /** Sends what the server does not have of a file yet. */
 async function sendFile(
   env: UploadEnv,
-  { row, order, token, stop }: FileToSend,
+  { row, order, token, stop }: { row: FileRow; order: string; token: string; stop: AbortSignal },
   policy: UploadPolicy,
 ): Promise<{ result: Result; sent?: number | undefined }> {
   const { signal, abort, done } = cancelAfter(undefined, stop)

@@ -11,9 +11,7 @@ export type FileFormat = { kind: 'xlsx' } | { kind: 'csv'; style: CsvStyle }
 export type TableValues = readonly (readonly CellValue[])[]
 
 /** What the spreadsheets of a language open with a double click. */
-export function csvStyleOf(locale: Locale): CsvStyle {
-  return locale === 'en' ? 'point' : 'comma'
-}
+export const csvStyleOf = (locale: Locale): CsvStyle => (locale === 'en' ? 'point' : 'comma')
 
 /** Without it, spreadsheets do not read the file as UTF-8 and garble accents. */
 const byteOrderMark = '\uFEFF'
@@ -37,9 +35,7 @@ function numberText(value: number, style: CsvStyle): string {
   return style === 'comma' ? text.replace('.', ',') : text
 }
 
-function quoted(value: string): string {
-  return /[",;\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
-}
+const quoted = (value: string): string => (/[",;\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
 function cellText(value: CellValue, style: CsvStyle): string {
   if (typeof value === 'number') return numberText(value, style)

@@ -14,10 +14,13 @@ export interface ChosenPictures {
   leftOut: LeftOut[]
 }
 
-/** The key of a picture: its file name without folders, in lower case. Of several, as web shops list them, the first. */
+/** The pictures of a cell, as web shops list them: at most as many as a product may have. */
+export const picturesIn = (cell: string): string[] =>
+  cell.split(/\s*[,;|]\s*(?=\S+\.\w{3,4}\b)/).slice(0, limits.pictures)
+
+/** The key of a picture: its file name without folders, in lower case. */
 export function pictureName(path: string): string {
-  const first = path.split(/\s*[,;|]\s*(?=\S+\.\w{3,4}\b)/)[0] ?? ''
-  const name = /[^\\/]*$/.exec(first.replace(/[?#].*$/, ''))?.[0] ?? ''
+  const name = /[^\\/]*$/.exec(path.replace(/[?#].*$/, ''))?.[0] ?? ''
   return name.trim().toLowerCase()
 }
 
@@ -27,7 +30,7 @@ export function comparePictures(
   chosen: ChosenPictures['pictures'],
 ): { missing: string[]; addresses: string[]; unused: string[] } {
   const named = rows
-    .map(({ picture }) => picture)
+    .flatMap(({ picture }) => picturesIn(picture))
     .filter((picture) => picture !== '' && !picture.startsWith('/images/'))
   const names = new Set(named.map(pictureName))
   const left = [...new Set(named)].filter((picture) => !chosen.has(pictureName(picture)))
@@ -48,9 +51,7 @@ const types: Record<string, string> = {
 }
 const archiveLimits = { files: 5000, bytes: 500 * 1024 * 1024 } as const
 
-function typeOf(path: string): string | undefined {
-  return types[pictureName(path).split('.').at(-1) ?? '']
-}
+const typeOf = (path: string): string | undefined => types[pictureName(path).split('.').at(-1) ?? '']
 
 /** macOS adds a metadata file for each file, and folders are entries of their own. */
 const isMetadata = (path: string) => path.startsWith('__MACOSX/') || path.endsWith('/') || pictureName(path)[0] === '.'
@@ -88,7 +89,7 @@ async function unpack(archive: File): Promise<Found> {
   }
 }
 
-async function picturesIn(file: File): Promise<Found> {
+async function readFile(file: File): Promise<Found> {
   const without = (reason: LeftOutReason): Found => ({ files: [], leftOut: [{ name: file.name, reason }] })
   if (/\.zip$/i.test(file.name)) return unpack(file).catch(() => without('archive'))
   const reason = refuse(file.name, file.size)
@@ -99,7 +100,7 @@ async function picturesIn(file: File): Promise<Found> {
 export async function readPictures(files: readonly File[]): Promise<ChosenPictures> {
   const chosen: ChosenPictures = { pictures: new Map(), leftOut: [] }
   for (const file of files) {
-    const found = await picturesIn(file)
+    const found = await readFile(file)
     for (const picture of found.files) chosen.pictures.set(pictureName(picture.name), picture)
     chosen.leftOut.push(...found.leftOut)
   }

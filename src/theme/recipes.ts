@@ -35,7 +35,7 @@ export const recipes = {
       fontWeight: 'semibold',
     },
   }),
-  /** Pills of at least 44 px. `outline` is the default, `solid` the primary action of a screen. */
+  /** At least 44 px. `solid` is the one primary action of a screen, the quiet `outline` is the default. */
   button: defineRecipe({
     base: {
       display: 'inline-flex',
@@ -47,7 +47,7 @@ export const recipes = {
       maxWidth: 'full',
       borderWidth: '1px',
       borderColor: 'transparent',
-      borderRadius: 'full',
+      borderRadius: 'l2',
       color: 'colorPalette.fg',
       fontWeight: 'semibold',
       lineHeight: '1.2',
@@ -63,14 +63,14 @@ export const recipes = {
     variants: {
       size: {
         sm: { minH: '11', minW: '11', px: '4', py: '1.5' },
-        md: { minH: '11', minW: '11', px: '5', py: '2' },
+        md: { minH: '11', minW: '11', px: '4', py: '2' },
         lg: { minH: '12', minW: '12', px: '5', py: '2' },
       },
       variant: {
         outline: {
           bg: 'bg.panel',
-          borderColor: 'colorPalette.border',
-          _hover: { bg: 'colorPalette.subtle' },
+          borderColor: 'border',
+          _hover: { bg: 'colorPalette.subtle', borderColor: 'border.emphasized' },
           _currentPage: {
             colorPalette: 'brand',
             borderColor: 'transparent',
@@ -85,8 +85,8 @@ export const recipes = {
           color: 'colorPalette.contrast',
           _hover: { bg: 'colorPalette.hover' },
         },
-        ghost: { bg: 'transparent', borderRadius: 'l2', _hover: { bg: 'colorPalette.subtle' } },
-        plain: { bg: 'transparent', borderRadius: 'l2', color: 'link', textDecoration: 'underline', px: '0' },
+        ghost: { bg: 'transparent', _hover: { bg: 'colorPalette.subtle' } },
+        plain: { bg: 'transparent', color: 'link', textDecoration: 'underline', px: '0' },
       },
     },
     defaultVariants: { size: 'md', variant: 'outline' },

@@ -1,4 +1,4 @@
-import { dialogAnatomy, menuAnatomy, timelineAnatomy, toastAnatomy } from '@chakra-ui/react/anatomy'
+import { dialogAnatomy, menuAnatomy, toastAnatomy } from '@chakra-ui/react/anatomy'
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system'
 import { fieldBox } from './recipes.ts'
 
@@ -46,39 +46,15 @@ export const slotRecipes = {
       root: {
         position: 'relative',
         minWidth: '0',
-        padding: 'clamp(1.125rem, 3vw, 1.75rem)',
+        padding: { base: '4', md: '6' },
         borderWidth: '1px',
         borderRadius: 'l3',
         bg: 'bg.panel',
-        boxShadow: 'md',
-        _print: { padding: '0', borderWidth: '0', boxShadow: 'none' },
+        _print: { padding: '0', borderWidth: '0' },
       },
-      title: { mb: '3.5', fontFamily: 'heading', fontSize: 'xl', fontWeight: 'medium' },
+      title: { mb: '4', fontSize: 'xl' },
       body: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '3.5' },
       footer: { display: 'flex', flexWrap: 'wrap', gap: '3', mt: '3.5' },
-    },
-  }),
-  checkbox: defineSlotRecipe({
-    slots: ['root', 'label', 'control', 'indicator', 'group'],
-    base: {
-      root: { display: 'inline-flex', alignItems: 'center', gap: '3', minHeight: '11', position: 'relative' },
-      label: { fontWeight: 'semibold' },
-      control: {
-        display: 'inline-flex',
-        alignItems: 'center',
-        justifyContent: 'center',
-        flexShrink: '0',
-        boxSize: '1.375rem',
-        borderWidth: '1px',
-        borderColor: 'border.emphasized',
-        borderRadius: 'l1',
-        bg: 'bg.panel',
-        color: 'primary.text',
-        cursor: 'checkbox',
-        '&[data-state=checked]': { bg: 'primary', borderColor: 'primary' },
-        '&[data-focus-visible]': { outline: '3px solid {colors.focus}', outlineOffset: '2px' },
-        '& svg': { boxSize: '4' },
-      },
     },
   }),
   dataList: defineSlotRecipe({
@@ -87,7 +63,7 @@ export const slotRecipes = {
       root: { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 8rem), 1fr))', gap: '3' },
       item: { minWidth: '0' },
       itemLabel: { color: 'fg.muted', fontSize: 'sm' },
-      itemValue: { fontWeight: 'semibold', overflowWrap: 'anywhere' },
+      itemValue: { fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' },
     },
   }),
   dialog: defineSlotRecipe({
@@ -108,8 +84,8 @@ export const slotRecipes = {
         overflowWrap: 'anywhere',
         paddingBlock: '1.5',
         fontFamily: 'heading',
-        fontSize: '2xl',
-        fontWeight: 'semibold',
+        fontSize: '3xl',
+        fontWeight: 'medium',
         lineHeight: '1.25',
       },
       body: { padding: '0.25rem 1.25rem 1.25rem' },
@@ -138,7 +114,7 @@ export const slotRecipes = {
   }),
   menu: defineSlotRecipe({
     slots: menuAnatomy.keys(),
-    base: { content: { border: '1px solid {colors.border}' }, item: { borderRadius: 'l2' } },
+    base: { item: { borderRadius: 'l2' } },
     variants: {
       size: {
         md: {
@@ -171,7 +147,7 @@ export const slotRecipes = {
     base: {
       root: { display: 'grid', gap: '1' },
       label: { color: 'fg.muted', fontSize: 'sm' },
-      valueText: { fontFamily: 'heading', fontSize: '3xl', fontWeight: 'semibold' },
+      valueText: { fontSize: '2xl', fontWeight: 'semibold', lineHeight: '1.3', fontVariantNumeric: 'tabular-nums' },
       helpText: { color: 'fg.muted', fontSize: 'sm' },
     },
   }),
@@ -196,7 +172,6 @@ export const slotRecipes = {
             border: '1px solid {colors.border}',
             borderRadius: 'l3',
             bg: 'bg.panel',
-            boxShadow: 'md',
           },
         },
       },
@@ -234,19 +209,6 @@ export const slotRecipes = {
       content: { display: 'grid', gap: '4', minWidth: '0', pt: '5' },
     },
   }),
-  timeline: defineSlotRecipe({
-    slots: timelineAnatomy.keys(),
-    base: {
-      indicator: { outline: '2px solid {colors.bg.panel}', bg: 'colorPalette.subtle', color: 'colorPalette.fg' },
-      content: { gap: '1' },
-      description: { fontSize: 'sm' },
-    },
-    variants: {
-      variant: { subtle: { indicator: { bg: 'colorPalette.subtle', color: 'colorPalette.fg' } } },
-      size: { xl: { title: { mt: '1', fontSize: 'md' } } },
-    },
-    defaultVariants: { variant: 'subtle', size: 'xl' },
-  }),
   /** Merged into Chakra's toast: a plain panel with a coloured edge instead of a filled one. */
   toast: defineSlotRecipe({
     slots: toastAnatomy.keys(),
@@ -256,8 +218,7 @@ export const slotRecipes = {
         alignItems: 'center',
         gap: '2',
         padding: '0.25rem 0.25rem 0.25rem 1.125rem',
-        border: '1px solid {colors.border}',
-        borderInlineStart: '5px solid {colors.border.emphasized}',
+        borderInlineStart: '4px solid {colors.border.emphasized}',
         boxShadow: 'lg',
         _motionReduce: { transition: 'none', _closed: { transition: 'none' } },
         '&[data-type=success]': { ...panel, borderInlineStartColor: 'fg.success' },

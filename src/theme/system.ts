@@ -7,16 +7,8 @@ import {
   defineTokens,
   mergeConfigs,
 } from '@chakra-ui/react/styled-system'
-import {
-  animationStyles,
-  collapsibleSlotRecipe,
-  dialogSlotRecipe,
-  keyframes,
-  menuSlotRecipe,
-  progressSlotRecipe,
-  timelineSlotRecipe,
-  toastSlotRecipe,
-} from '@chakra-ui/react/theme'
+import { animationStyles, dialogSlotRecipe, keyframes, menuSlotRecipe, toastSlotRecipe } from '@chakra-ui/react/theme'
+import { grounds, ownAccent } from '../../contract/accent.ts'
 import { recipes } from './recipes.ts'
 import { slotRecipes } from './slot-recipes.ts'
 
@@ -38,27 +30,15 @@ const tokens = defineTokens({
     white: { value: '#fff' },
     black: { value: '#000' },
     blackAlpha: values({ 500: 'rgb(4 16 29 / 0.6)' }),
-    // header, hero and footer are dark in both modes
-    sea: values({
-      night: '#081c31',
-      deep: '#0b2540',
-      mid: '#11385c',
-      fg: '#e3eef8',
-      muted: '#48617a',
-      subtle: 'rgb(255 255 255 / 0.12)',
-      line: 'rgb(255 255 255 / 0.45)',
-      focus: '#9ad4ff',
-    }),
-    sun: values({ solid: '#ffb380', hover: '#ffc79f', contrast: '#2b1203', line: '#f2a36b' }),
-    paper: values({ bg: '#f3eee2', line: '#8a8371' }),
+    // over pictures, which are dark in both modes
+    sea: values({ deep: '#13202b', mid: '#1d3a4a', fg: '#eef2f4', focus: '#9ad4ff' }),
   },
   gradients: values({
-    sea: 'linear-gradient(#0b2540, #1d5674 46%, #0f2f4a)',
+    sea: 'linear-gradient(#13202b, #2b5266 46%, #1b3442)',
     // behind text on pictures
-    shadeUp: 'linear-gradient(transparent, rgb(6 22 38 / 0.86))',
-    shadeDown: 'linear-gradient(#0b2540 22%, rgb(11 37 64 / 0.72) 45%, rgb(11 37 64 / 0) 66%)',
+    shadeUp: 'linear-gradient(transparent, rgb(10 18 25 / 0.82))',
     shadeAcross:
-      'linear-gradient(90deg, rgb(8 28 49 / 0.9), rgb(8 28 49 / 0.68) calc(30rem + 0.75 * {spacing.gutter}), rgb(8 28 49 / 0) calc(52rem + 1.3 * {spacing.gutter}))',
+      'linear-gradient(90deg, rgb(10 18 25 / 0.78), rgb(10 18 25 / 0.6) calc(26rem + 0.75 * {spacing.gutter}), rgb(10 18 25 / 0) calc(52rem + 1.3 * {spacing.gutter}))',
   }),
   spacing: { ...scale, gutter: { value: 'max(1rem, calc((100vw - 75rem) / 2))' } },
   sizes: {
@@ -67,23 +47,24 @@ const tokens = defineTokens({
     ...values({ bar: '4rem', max: 'max-content', '2xs': '16rem' }),
   },
   fonts: values({
-    heading:
-      '"Iowan Old Style", "Palatino Linotype", Palatino, Charter, "Noto Serif", "Liberation Serif", Georgia, serif',
-    body: '-apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif',
+    // the second names are local fonts with the metrics of the first (first-screen.css)
+    heading: 'Fraunces, "Fraunces Georgia", "Fraunces Times", "Fraunces Noto", serif',
+    body: 'Figtree, "Figtree Local", sans-serif',
     mono: 'ui-monospace, "SFMono-Regular", Menlo, Consolas, "Liberation Mono", monospace',
   }),
+  // 14, 16, 18, 24, 32 and 48 px; headings are smaller on a phone
   fontSizes: values({
-    xs: '0.75rem',
+    xs: '0.875rem',
     sm: '0.875rem',
     md: '1rem',
     lg: '1.125rem',
-    xl: '1.25rem',
-    '2xl': '1.375rem',
-    '3xl': 'clamp(1.375rem, 1.2rem + 0.8vw, 1.75rem)',
-    '4xl': 'clamp(1.75rem, 1.45rem + 1.4vw, 2.5rem)',
+    xl: '1.125rem',
+    '2xl': '1.5rem',
+    '3xl': 'clamp(1.25rem, 1.1rem + 0.7vw, 1.5rem)',
+    '4xl': 'clamp(1.5rem, 1.25rem + 1.2vw, 2rem)',
   }),
   fontWeights: values({ normal: '400', medium: '500', semibold: '600', bold: '700' }),
-  radii: values({ sm: '0.25rem', md: '8px', lg: '14px', full: '999px' }),
+  radii: values({ sm: '0.25rem', md: '8px', lg: '12px', full: '999px' }),
   durations: values({
     fastest: '50ms',
     faster: '100ms',
@@ -121,20 +102,20 @@ function palette(names: { main: string; soft: string; contrast?: string; hover?:
 const semanticTokens = defineSemanticTokens({
   colors: {
     bg: {
-      DEFAULT: pair('#f5f8fa', '#071524'),
-      panel: pair('#ffffff', '#0e2338'),
-      subtle: pair('#e9f0f5', '#0a1b2d'),
+      DEFAULT: pair(grounds.light, '#10171d'),
+      panel: pair('#ffffff', grounds.dark),
+      subtle: pair('#efede8', '#151e25'),
       muted: { value: '{colors.bg.subtle}' },
       emphasized: { value: '{colors.border}' },
-      info: pair('#dcebf6', '#16324c'),
-      success: pair('#e3f4ea', '#0f3325'),
-      warning: pair('#fdf1d8', '#36270a'),
-      error: pair('#fdeaec', '#3d151b'),
-      accent: pair('#fdeee3', '#33200f'),
+      info: pair('#e2edf4', '#1b3444'),
+      success: pair('#e3f2e8', '#123527'),
+      warning: pair('#fbf0d9', '#38290d'),
+      error: pair('#fbe9e8', '#40191c'),
+      accent: { value: 'color-mix(in srgb, {colors.warm} 12%, {colors.bg.panel})' },
     },
     fg: {
-      DEFAULT: pair('#0c2136', '#e9f1f8'),
-      muted: pair('#48617a', '#a5bbce'),
+      DEFAULT: pair('#16212b', '#ecf0f3'),
+      muted: pair('#54616c', '#a9b5bf'),
       subtle: { value: '{colors.fg.muted}' },
       info: { value: '{colors.link}' },
       success: pair('#14693f', '#7ed9a7'),
@@ -142,22 +123,26 @@ const semanticTokens = defineSemanticTokens({
       error: pair('#b01e2e', '#ff9ba4'),
     },
     border: {
-      DEFAULT: pair('#d5e0e9', '#203c55'),
-      emphasized: pair('#74899d', '#6c8aa5'),
+      DEFAULT: pair('#e0ddd6', '#2f3c47'),
+      emphasized: pair('#858c92', '#75838f'),
       error: { value: '{colors.fg.error}' },
     },
-    link: pair('#0f5c93', '#86c8f2'),
+    link: pair('#145a86', '#8ccaf0'),
     focus: pair('#0a6fc2', '#8fd0ff'),
     star: pair('#c77700', '#f2b544'),
+    // the ground of pictures
+    paper: { bg: pair('#efece4', '#222d36'), line: pair('#7d7a70', '#8b979f') },
+    // what is chosen: ink on the ground
     primary: {
-      DEFAULT: pair('#0f4c7d', '#9ccff1'),
-      hover: pair('#0b3a61', '#c0e1f8'),
-      text: pair('#ffffff', '#06213a'),
+      DEFAULT: { value: '{colors.fg}' },
+      hover: pair('#31404d', '#ffffff'),
+      text: { value: '{colors.bg}' },
     },
+    // the one accent; the shop's own comes as --accent (contract/accent.ts)
     warm: {
-      DEFAULT: pair('#b8470f', '#ff9a5c'),
-      hover: pair('#98390b', '#ffb380'),
-      text: pair('#ffffff', '#2b1203'),
+      DEFAULT: pair(`var(--accent, ${ownAccent})`, 'var(--accent, #ff9a5c)'),
+      hover: { value: 'color-mix(in srgb, {colors.warm} 86%, {colors.fg})' },
+      text: pair('var(--accent-contrast, #ffffff)', 'var(--accent-contrast, #2b1203)'),
     },
     gray: palette({ main: 'fg', soft: 'bg.subtle', line: 'border.emphasized' }),
     brand: palette({ main: 'primary', soft: 'bg.info', contrast: 'primary.text', hover: 'primary.hover' }),
@@ -168,13 +153,13 @@ const semanticTokens = defineSemanticTokens({
     red: palette({ main: 'fg.error', soft: 'bg.error' }),
   },
   shadows: {
-    xs: { value: '0 1px 2px rgb(8 28 49 / 0.1)' },
+    xs: { value: '0 1px 2px rgb(20 30 40 / 0.1)' },
     md: pair(
-      '0 1px 2px rgb(8 28 49 / 0.06), 0 8px 24px rgb(8 28 49 / 0.07)',
+      '0 1px 2px rgb(20 30 40 / 0.06), 0 4px 16px rgb(20 30 40 / 0.06)',
       '0 1px 2px rgb(0 0 0 / 0.4), 0 8px 24px rgb(0 0 0 / 0.3)',
     ),
     lg: pair(
-      '0 2px 4px rgb(8 28 49 / 0.08), 0 16px 40px rgb(8 28 49 / 0.14)',
+      '0 2px 4px rgb(20 30 40 / 0.06), 0 12px 32px rgb(20 30 40 / 0.14)',
       '0 2px 4px rgb(0 0 0 / 0.5), 0 16px 40px rgb(0 0 0 / 0.5)',
     ),
     xl: { value: '{shadows.lg}' },
@@ -217,17 +202,17 @@ export const elements = defineGlobalStyles({
   },
   'h1, h2, h3': {
     margin: '0',
-    fontFamily: 'heading',
-    fontWeight: 'medium',
-    lineHeight: '1.15',
-    letterSpacing: '-0.01em',
+    fontWeight: 'semibold',
+    lineHeight: '1.2',
     textWrap: 'balance',
     overflowWrap: 'break-word',
   },
+  'h1, h2': { fontFamily: 'heading', fontWeight: 'medium', letterSpacing: '-0.01em' },
   h1: { fontSize: '4xl' },
   'h1:focus': { outline: 'none' },
   h2: { fontSize: '3xl' },
   h3: { fontSize: 'lg' },
+  'table, output, [type=number], [inputmode=decimal]': { fontVariantNumeric: 'tabular-nums' },
   'p, ul, ol, dl, dd, figure': { margin: '0' },
   'ul, ol': { padding: '0', listStyle: 'none' },
   address: { fontStyle: 'normal', overflowWrap: 'anywhere' },
@@ -259,7 +244,21 @@ export const printAndEdge = {
     scrollPaddingBottom: 'calc(var(--floor) + 8rem)',
     '& .footer': { paddingBottom: '8rem' },
   },
-  '@page': { size: 'A4', margin: '16mm' },
+  // the administrators' navigation is at the bottom of a phone, and beside the screen elsewhere
+  ':root:has(#admin-nav)': {
+    '@media screen and (max-width: 47.99rem)': { '--admin-bar': '3.75rem' },
+    '@media (min-width: 48rem)': {
+      '& .app-body': { flexDirection: 'row' },
+      '& .header-bar': { paddingInline: '1.25rem' },
+    },
+  },
+  // nor below the bar of an order, which stays at the upper edge
+  ':root:has([data-order-bar])': { '@media (min-height: 30rem)': { scrollPaddingTop: '8rem' } },
+  '@page': {
+    size: 'A4',
+    margin: '16mm',
+    '@bottom-right': { content: 'counter(page) " / " counter(pages)', font: '8pt sans-serif' },
+  },
   // sums stand once, below the last row: on each page they would be repeated, and lie over what follows
   tfoot: { _print: { display: 'table-row-group' } },
   '.app-main': { _print: { padding: '0' } },
@@ -270,11 +269,8 @@ const chakraParts = defineConfig({
     keyframes,
     animationStyles,
     slotRecipes: {
-      collapsible: collapsibleSlotRecipe,
       dialog: dialogSlotRecipe,
       menu: menuSlotRecipe,
-      progress: progressSlotRecipe,
-      timeline: timelineSlotRecipe,
       toast: toastSlotRecipe,
     },
   },

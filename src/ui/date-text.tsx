@@ -1,4 +1,4 @@
-import { intlFormatDistance } from 'date-fns/intlFormatDistance'
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import type { Locale } from '../../contract/locales.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { formatDay, formatLastDay, type LastDay as Last, tableDate, timeParts } from '../i18n/dates.ts'
@@ -48,12 +48,20 @@ export function LastDay({ of }: { of: Last }) {
 
 /** `2 hours ago` for ISO 8601 or ms since 1970, empty for anything else. A future time counts as now. */
 export function formatAge(time: string | number, { now, locale }: { now: number; locale: Locale }): string {
-  const at = new Date(time).getTime()
+  const at = Math.min(new Date(time).getTime(), now)
   if (Number.isNaN(at)) return ''
-  const days = (now - at) / 86_400_000
-  // in place of quarters, in which nobody counts
-  const inMonths = days > 90 && days < 366
-  return intlFormatDistance(Math.min(at, now), now, { locale, ...(inMonths && { unit: 'month' }) })
+  const seconds = Math.floor((now - at) / 1000)
+  const days = differenceInCalendarDays(now, at)
+  const [from, to] = [new Date(at), new Date(now)]
+  const years = to.getFullYear() - from.getFullYear()
+  const ago = (count: number, unit: Intl.RelativeTimeFormatUnit) =>
+    new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-count, unit)
+  if (seconds < 60) return ago(seconds, 'second')
+  if (seconds < 3600) return ago(Math.floor(seconds / 60), 'minute')
+  if (days < 1) return ago(Math.floor(seconds / 3600), 'hour')
+  if (days < 7) return ago(days, 'day')
+  if (days <= 30) return ago(Math.round(days / 7), 'week')
+  return days < 366 ? ago(years * 12 + to.getMonth() - from.getMonth(), 'month') : ago(years, 'year')
 }
 
 /** How long ago a time was, such as '2 h ago'. Shown beside the exact date. */

@@ -1,5 +1,5 @@
-import { Button, Collapsible } from '@chakra-ui/react'
-import { type ReactNode, useState } from 'react'
+import { Box, Button } from '@chakra-ui/react'
+import { type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 interface DisclosureProps {
@@ -13,33 +13,34 @@ interface DisclosureProps {
 }
 
 export function Disclosure({ title, isFilled = false, isWrong = false, onOpenChange, children }: DisclosureProps) {
+  const id = useId()
   const [opened, setOpened] = useState<boolean>()
   // it stays open while somebody empties it to type something else
   if (isFilled && opened === undefined) setOpened(true)
-  const change = (open: boolean) => {
-    setOpened(open)
-    onOpenChange?.(open)
-  }
+  const isOpen = isWrong || (opened ?? false)
   return (
-    <Collapsible.Root open={isWrong || (opened ?? false)} onOpenChange={({ open }) => change(open)}>
-      <Collapsible.Trigger asChild>
-        <Button variant="ghost" width="full" justifyContent="flex-start" textAlign="start" px="2">
-          <Collapsible.Indicator
-            css={{
-              transition: 'transform {durations.fast}',
-              _open: { transform: 'rotate(180deg)' },
-              _motionReduce: { transition: 'none' },
-            }}
-          >
-            <Icon name="down" />
-          </Collapsible.Indicator>
-          <span>{title}</span>
-        </Button>
-      </Collapsible.Trigger>
-      {/* cut at its edges, so with room for the outline of a field there */}
-      <Collapsible.Content px="1.5" mx="-1.5" pb="1.5">
+    <div>
+      <Button
+        variant="ghost"
+        width="full"
+        justifyContent="flex-start"
+        textAlign="start"
+        px="2"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => {
+          setOpened(!isOpen)
+          onOpenChange?.(!isOpen)
+        }}
+      >
+        <Box as="span" css={{ rotate: isOpen ? '180deg' : '0deg', transition: 'rotate {durations.fast}' }}>
+          <Icon name="down" />
+        </Box>
+        <span>{title}</span>
+      </Button>
+      <div id={id} hidden={!isOpen}>
         {children}
-      </Collapsible.Content>
-    </Collapsible.Root>
+      </div>
+    </div>
   )
 }

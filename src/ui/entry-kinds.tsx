@@ -57,6 +57,18 @@ const entryKinds: { [K in Kind]: EntryKind<K> } = {
     Title: ({ row: { payload } }) => <Trans>Review of {ph({ product: nameIn(payload.display, useLocale()) })}</Trans>,
   },
   stock: { Title: StockTitle, Reason: StockReason, Actions: StockActions, hasOwnDiscard: true },
+  'stock-alert': {
+    Title: ({ row: { payload } }) => (
+      <Trans comment="a message when a product is in stock again, switched on or off">
+        Message about the stock of {ph({ product: nameIn(payload.display, useLocale()) })}
+      </Trans>
+    ),
+  },
+  address: {
+    Title: ({ row: { payload } }) => (
+      <Trans>Address book: {ph({ name: (payload.body.after ?? payload.body.before)?.label ?? '' })}</Trans>
+    ),
+  },
   contact: { Title: () => <Trans>Message to the shop</Trans> },
   // never shown
   logout: { Title: () => null },

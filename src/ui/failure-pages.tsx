@@ -7,6 +7,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ChunkError, prepareRetry } from './loading/lazy-part.tsx'
 import { useErrorText } from './loading/refused-error.ts'
 import { PlainPage } from './plain-page.tsx'
+import { SearchForm } from './search-form.tsx'
 
 /** The view of a route that failed, with status and message (specification section 2). Without Chakra, whose code may be what is missing. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
@@ -48,7 +49,15 @@ export function NotFoundPage({ error }: { error?: unknown; data?: unknown }) {
   const isAway = error instanceof ConnectionError
   return (
     <PlainPage title={t`Page not found`}>
-      <EmptyState icon={isAway ? 'cloud' : 'fish'} action={<BackToHome />}>
+      <EmptyState
+        icon={isAway ? 'cloud' : 'fish'}
+        action={
+          <>
+            <SearchForm />
+            <BackToHome />
+          </>
+        }
+      >
         {isAway ? (
           <Trans>
             You are offline, and this is not saved on this device. Open it again when there is a connection.

@@ -33,6 +33,9 @@ const paths = {
   fish: 'M3 12c3-5 9-6.5 13-3l4-3v12l-4-3c-4 3.5-10 2-13-3ZM8 11h.01',
   more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
   close: 'm6 6 12 12M18 6 6 18',
+  users:
+    'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 19.5a6.5 6.5 0 0 1 13 0M16 4.8a3.5 3.5 0 0 1 0 6.4M18 13.6a6.5 6.5 0 0 1 3.5 5.9',
+  sliders: 'M4 7h9M17 7h3M15 4.5v5M4 17h3M11 17h9M9 14.5v5',
 } as const
 export type IconName = keyof typeof paths
 

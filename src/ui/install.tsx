@@ -15,8 +15,8 @@ export function InstallEntry({ as: Button = 'button', className }: { as?: Elemen
         type="button"
         className={className}
         onClick={({ currentTarget }: MouseEvent<HTMLElement>) => {
-          // an open menu lies above every dialog
-          currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          // an open menu lies above every dialog; Safari 17 throws where it is not open, as on a wide iPad
+          currentTarget.closest<HTMLElement>(':popover-open')?.hidePopover()
           if (way === 'prompt') void promptInstall()
           else setExplaining(true)
         }}
@@ -26,7 +26,7 @@ export function InstallEntry({ as: Button = 'button', className }: { as?: Elemen
       {isExplaining && (
         <FormDialog onClose={() => setExplaining(false)} title={t`Put the app on the home screen`}>
           <ol>
-            <li>{t`Tap the share button of Safari.`}</li>
+            <li>{t`Tap the share button of the browser, a square with an arrow. It may be behind the three dots.`}</li>
             <li>{t`Choose “Add to Home Screen”.`}</li>
             <li>{t`Tap “Add”, and open the shop from its icon.`}</li>
           </ol>

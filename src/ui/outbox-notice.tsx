@@ -146,9 +146,7 @@ function Discard({ row, size, onDiscarded = () => {} }: EntryActionsProps) {
 }
 
 /** Stands where an entry could no longer be changed. */
-export function TooLate() {
-  return <Trans>It is being sent and can no longer be changed.</Trans>
-}
+export const TooLate = () => <Trans>It is being sent and can no longer be changed.</Trans>
 
 interface OutboxNoticeProps extends EntryActionsProps {
   title?: ReactNode

@@ -1,6 +1,6 @@
-import { Box, Card, Flex, Grid } from '@chakra-ui/react'
+import { Box, Card, chakra, DataList, Flex, Grid } from '@chakra-ui/react'
 import * as m from 'framer-motion/m'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useDeferredValue } from 'react'
 import { appearing } from './motion/motion.tsx'
 import { useTitle } from './title.ts'
 
@@ -56,6 +56,11 @@ export function Page({ title, heading = title, lead, actions, narrow, isPaperTit
   )
 }
 
+/** What is drawn after the rest of its screen, between other work. Its place is as high as the window until then. */
+export function Later({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : <Box minHeight="100dvh" />
+}
+
 interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {
   title?: ReactNode
   titleId?: string
@@ -89,3 +94,43 @@ export function Split(props: ComponentProps<typeof Grid>) {
 export function Aside(props: ComponentProps<typeof Panel>) {
   return <Panel as="aside" position={{ lg: 'sticky' }} top="6" {...props} />
 }
+
+interface TermsProps extends Pick<DataList.RootProps, 'gridTemplateColumns'> {
+  terms: readonly (readonly [label: string, value: ReactNode, width?: 'wide'])[]
+}
+
+/** Labels with their values, without those that have none. */
+export function Terms({ terms, ...root }: TermsProps) {
+  return (
+    <DataList.Root {...root} _empty={{ display: 'none' }}>
+      {terms.map(
+        ([label, value, width]) =>
+          value && (
+            <DataList.Item key={label} gridColumn={width && '1 / -1'}>
+              <DataList.ItemLabel>{label}</DataList.ItemLabel>
+              <DataList.ItemValue display="block" minWidth="0">
+                {value}
+              </DataList.ItemValue>
+            </DataList.Item>
+          ),
+      )}
+    </DataList.Root>
+  )
+}
+
+const filled = { borderRadius: 'full', bg: 'primary' }
+
+/** Without a value something goes on that nobody can count. */
+export const ProgressBar = chakra('progress', {
+  base: {
+    width: 'full',
+    height: '2.5',
+    appearance: 'none',
+    border: '0',
+    borderRadius: 'full',
+    bg: 'border',
+    '&::-webkit-progress-bar': { borderRadius: 'full', bg: 'border' },
+    '&::-webkit-progress-value': filled,
+    '&::-moz-progress-bar': filled,
+  },
+})

@@ -52,10 +52,11 @@ export function SearchField({ label, placeholder, value, onSearch, typing }: Sea
 
 type Typing = readonly [text: string, type: (text: string | undefined) => void]
 
-/** The typed text while the address still has the keyword before it, or has followed it; else the keyword of the address. */
+/** The typed text while the address has the keyword before it, or one that was typed since; else the keyword of the address. */
 export function useTyping(keyword: string): Typing {
-  const [typed, setTyped] = useState<{ text: string; before: string }>()
-  const isTyping = typed && (keyword === typed.before || keyword === typed.text.trim())
-  const type = (text: string | undefined) => setTyped(text === undefined ? undefined : { text, before: keyword })
-  return [isTyping ? typed.text : keyword, type]
+  const [typed, setTyped] = useState<{ text: string; known: readonly string[] }>()
+  const known = typed?.known.includes(keyword) ? typed.known : undefined
+  const type = (text: string | undefined) =>
+    setTyped(text === undefined ? undefined : { text, known: [...(known ?? [keyword]), text.trim()] })
+  return [known && typed ? typed.text : keyword, type]
 }

@@ -6,9 +6,7 @@ import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from './icon.tsx'
 
-export function AddressTitle() {
-  return <Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>
-}
+export const AddressTitle = () => <Trans comment="heading of the shop's address, phone and e-mail">Reach us</Trans>
 
 export const hasAddress = ({ street, city, phone, email }: ShopSettings) =>
   [street, textIn(city, 'en'), phone, email].some((part) => part !== '')
@@ -25,9 +23,7 @@ export function ShopAddress() {
   )
 }
 
-function Line({ children }: { children: ReactNode }) {
-  return children ? <div>{children}</div> : null
-}
+const Line = ({ children }: { children: ReactNode }) => (children ? <div>{children}</div> : null)
 
 export function ChatWithUs(link: ComponentProps<'a'>) {
   const { chatPhone, chatMessage } = useShop()

@@ -2,20 +2,12 @@ import { Box, Button, type ButtonProps } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { Right } from '../../contract/accounts.ts'
 import { inChakra } from './chakra-region.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
-interface SidebarProps {
-  isAdmin: boolean
-  may: (right: Right) => boolean
-  path: string
-  onLogout: () => void
-}
-
 const exact = { exact: true, includeSearch: false }
 
-export const Sidebar = inChakra(function Sidebar({ isAdmin, may, path, onLogout }: SidebarProps) {
+export const Sidebar = inChakra(function Sidebar({ path, onLogout }: { path: string; onLogout: () => void }) {
   const { t } = useLingui()
   const row = useRef<HTMLElement>(null)
   const router = useRouter()
@@ -42,21 +34,21 @@ export const Sidebar = inChakra(function Sidebar({ isAdmin, may, path, onLogout 
       ref={row}
       as="nav"
       className="no-print"
-      aria-label={isAdmin ? t`Administration` : t`My account`}
+      aria-label={t`My account`}
       position={{ base: 'relative', xl: 'sticky' }}
       top={{ xl: '6' }}
       display="flex"
       flexDirection={{ xl: 'column' }}
-      // the three entries of a customer wrap, so that large text does not cut the last one
-      flexWrap={{ base: isAdmin ? undefined : 'wrap', mdToXl: 'wrap' }}
+      // large text does not cut the last entry
+      flexWrap={{ base: 'wrap', xl: 'nowrap' }}
       flexShrink="0"
       alignSelf={{ xl: 'flex-start' }}
-      gap={{ base: '1', mdToXl: '0.5' }}
+      gap={{ base: '0.5' }}
       width={{ xl: '13rem' }}
       // the footer does not touch it where the screen is shorter
       my={{ xl: '8' }}
       ms={{ xl: 'gutter' }}
-      px={{ base: '4', xl: '2' }}
+      px={{ base: '2', xl: '2' }}
       py="2"
       borderWidth={{ base: '0 0 1px', xl: '1px' }}
       borderRadius={{ xl: 'l3' }}
@@ -68,28 +60,8 @@ export const Sidebar = inChakra(function Sidebar({ isAdmin, may, path, onLogout 
       // the gutter is on its other side
       css={{ '& + .app-main': { paddingInlineStart: { xl: '8' } } }}
     >
-      {isAdmin ? (
-        <>
-          {link('/dashboard', 'chart', t`Dashboard`)}
-          {may('products') && link('/admin/products', 'fish', t`Products`)}
-          {(may('people') || may('shop')) && link('/users', 'user', t`Users`)}
-          {may('orders') && link('/admin/order', 'list', t`Orders`)}
-          {link('/profile', 'user', t`Profile`)}
-          {may('people') &&
-            link('/admin/messages', 'chat', t({ message: 'Messages', comment: 'title: messages of the contact form' }))}
-          {may('shop') &&
-            link('/admin/shop', 'info', t({ message: 'Shop settings', comment: 'link to the settings of the shop' }))}
-          {may('shop') && link('/admin/webhooks', 'bell', t`Webhooks`)}
-          {may('shop') && link('/admin/keys', 'cloud', t`API keys`)}
-          {may('people') && link('/subscribes', 'mail', t`Subscribers`)}
-          {may('shop') && link('/admin/log', 'clock', t({ message: 'Log', comment: 'title: what administrators did' }))}
-        </>
-      ) : (
-        <>
-          {link('/Order', 'list', t`My orders`)}
-          {link('/profile', 'user', t`Profile`)}
-        </>
-      )}
+      {link('/Order', 'list', t`My orders`)}
+      {link('/profile', 'user', t`Profile`)}
       <Button {...entry} onClick={onLogout}>
         <Icon name="logout" />
         {t`Logout`}
@@ -103,8 +75,8 @@ const entry: ButtonProps = {
   justifyContent: 'start',
   flexShrink: '0',
   gap: '2.5',
-  px: { base: '3.5', mdToXl: '2.5' },
+  px: { base: '2.5', xl: '3.5' },
   fontWeight: 'medium',
   whiteSpace: 'nowrap',
-  css: { '&[aria-current=page]': { bg: 'bg.info', color: 'link' }, '& svg': { mdToXl: { display: 'none' } } },
+  css: { '&[aria-current=page]': { bg: 'bg.info', color: 'link' }, '& svg': { xlDown: { display: 'none' } } },
 }

@@ -13,8 +13,12 @@ const open: Record<(typeof allRights)[number], readonly string[]> = {
   orders: [
     ...['listOrders', 'orderChanges', 'orderCounts', 'getOrder', 'listOrderEvents', 'addOrderEvent'],
     ...['listOfferLinks', 'makeOfferLink', 'revokeOfferLink', 'deleteOrder', 'getFile', 'listPapers', 'makePaper'],
+    ...['listCustomers', 'getCustomer'],
   ],
-  products: ['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],
+  products: [
+    ...['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],
+    ...['addPicture', 'setPictures', 'addCertificate', 'removeCertificate', 'changeFishes'],
+  ],
   people: ['listUsers', 'getUser', 'listSubscribers', 'listMessages'],
   shop: ['shopSetup'],
 }

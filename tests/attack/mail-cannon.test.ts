@@ -1,3 +1,4 @@
+import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { accountMails } from '../../server/accounts/account-mails.ts'
 import { sendDue } from '../../server/outbox/deliver.ts'
@@ -30,6 +31,19 @@ it('reach a mailbox three times a day: from many addresses at once, through many
   }
   const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]))
+  expect(await mailed()).toBe(3)
+})
+
+it('tell an unconfirmed mailbox three times a day of products that are back, however many accounts wait', async () => {
+  const accounts = [await register(1), await register(2)]
+  await mailed()
+  const admin = await t.addUser({ admin: true })
+  const products = [1, 2, 3, 4].map(() => t.addFish({ countInStock: 0 }))
+  const ids = (await Promise.all(products)).map(({ _id }) => _id)
+  for (const { token } of accounts)
+    for (const id of ids) expect(await t.statusOf('POST', `/fishes/${id}/alert/`, { token, key: v7() })).toBe(200)
+  for (const countInStock of [1, 0, 1])
+    await t.call('POST', '/fishes/bulk/', { token: admin.token, key: v7(), body: { ids, countInStock } })
   expect(await mailed()).toBe(3)
 })
 

@@ -9,12 +9,16 @@ export const limits = {
   'precache without pictures': 541,
 } as const
 
-/** Files of an order, its shipment and links to its offer: loaded when used (docs/decisions/011-two-budgets-for-scripts.md). */
+/** Files of an order, its shipment, the paper of an offer and links to it: loaded when used (docs/decisions/011-two-budgets-for-scripts.md). */
 export const lateScripts =
-  /^assets\/(shipment-part|event-files|send-files|chosen-files|file-store|open-file|share-offer)-/
+  /^assets\/(shipment-part|event-files|send-files|chosen-files|file-store|open-file|share-offer|paper-sheet)-/
 
 /**
- * What the home page loads besides the entry, by the ends of their sources' names: what tools/build/boot-scripts.ts asks for
+ * What the home page loads besides the entry, by the ends of their sources' names: what tools/build/first-screen-html.ts asks for
  * early, and what follows by itself when the page is up. What comes when somebody turns to a link is not among it.
  */
-export const homeModules = ['app/start-app.tsx', 'locales/en.po', 'workbox-window/build/workbox-window.prod.es5.mjs']
+export const homeModules = [
+  'app/start-app.tsx',
+  'locales/en.po?first',
+  'workbox-window/build/workbox-window.prod.es5.mjs',
+]

@@ -61,7 +61,7 @@ export async function expectNoSideways(page: Page): Promise<void> {
   expect.soft(await page.evaluate(over), `too wide: ${page.url()}`).toBeLessThanOrEqual(0)
 }
 
-/** What is wider than the window when texts have twice their size; what scrolls in a frame of its own may be. */
+/** What is wider than the window when texts have twice their size (what scrolls in a frame of its own may be), and controls that lie over each other. */
 export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const root = document.documentElement
@@ -75,8 +75,24 @@ export function tooWide(page: Page): Promise<string[]> {
     const over = [...document.querySelectorAll('body *')].filter(
       (each) => each.getBoundingClientRect().right > clientWidth + 1 && !scrolls(each.parentElement),
     )
+    const stays = (element: Element | null): boolean =>
+      element === null ||
+      (!/fixed|sticky|absolute/.test(getComputedStyle(element).position) && stays(element.parentElement))
+    const controls = [...document.querySelectorAll('main :is(a[href], button, input, select, textarea)')]
+      // a picture's own buttons are over it, and a field's within it
+      .filter((each) => each.checkVisibility() && each.clientHeight > 1 && stays(each) && !each.closest('.gallery'))
+      .filter((each) => !scrolls(each.parentElement))
+      .map((each) => ({ each, box: each.getBoundingClientRect() }))
+    const crowded = controls.flatMap(({ each, box }, at) =>
+      controls.slice(at + 1).flatMap(({ each: other, box: its }) => {
+        const width = Math.min(box.right, its.right) - Math.max(box.left, its.left)
+        const height = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top)
+        if (width < 4 || height < 4 || each.contains(other)) return []
+        return [`${each.outerHTML.slice(0, 120)} lies over ${other.outerHTML.slice(0, 120)}`]
+      }),
+    )
     root.style.fontSize = ''
-    if (scrollWidth <= clientWidth) return []
+    if (scrollWidth <= clientWidth) return crowded.slice(0, 3)
     return [`${scrollWidth} px`, ...over.slice(-3).map((each) => each.outerHTML.slice(0, 160))]
   })
 }
@@ -94,10 +110,10 @@ export function lowTargets(page: Page): Promise<string[]> {
         around.some((node) => node.nodeType === Node.TEXT_NODE && /\p{L}{2}/u.test(node.textContent ?? ''))
       )
     }
-    /** the label of a checkbox is a target too, and so is the card that a link covers */
+    /** the label of a checkbox is a target too, and so is the card or row that a link covers */
     const surfaceOf = (target: Element) => {
       const stretched = getComputedStyle(target, '::after').position === 'absolute'
-      return (stretched ? target.closest('.card') : target.closest('label')) ?? target
+      return (stretched ? target.closest('.card, tr') : target.closest('label')) ?? target
     }
     return [...document.querySelectorAll(selector)]
       .filter((target) => target.checkVisibility() && !inSentence(target) && !target.closest('.skip-link'))

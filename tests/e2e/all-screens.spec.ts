@@ -32,7 +32,16 @@ const forVisitors = [
 const forBuyers = ['/', '/cart', '/drafts', '/shipping', '/placeorder', '/offline', '/profile', '/Order']
 const forAdmins = [
   ...['/dashboard', '/admin/products', '/admin/import', '/admin/order', '/users', '/admin/order?tab=all'],
-  ...['/admin/messages', '/admin/shop', '/admin/log', '/admin/webhooks', '/admin/keys', '/subscribes', '/profile'],
+  ...[
+    '/admin/messages',
+    '/admin/shop',
+    '/admin/customers',
+    '/admin/log',
+    '/admin/webhooks',
+    '/admin/keys',
+    '/subscribes',
+    '/profile',
+  ],
 ]
 
 const longNamed = {
@@ -52,7 +61,7 @@ async function screensOf(
   const product = `/products/${orderItems[0]?.fishe}`
   if (who === 'exporter') {
     await signIn(page, shop, admin)
-    return [...forAdmins, `/order/${_id}`, product]
+    return [...forAdmins, `/admin/customers/${_id}`, `/order/${_id}`, product]
   }
   if (who === 'visitor') return [product, ...forVisitors, `/products/${made}`, `/cart/${made}?qty=99999.999`]
   await signIn(page, shop, buyer)

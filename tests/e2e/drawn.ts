@@ -9,6 +9,8 @@ export interface Drawn {
 export function draw(): Drawn[] {
   // on a slow machine the slideshow may have advanced
   document.querySelector('.carousel-track')?.scrollTo({ left: 0, behavior: 'instant' })
+  // scripts load the typefaces later, whose widths are not quite those of the local fonts
+  document.fonts.clear()
   const shown = document.querySelectorAll('.header *, .hero, .hero *, .tiles *, main section *, .footer *')
   return [...shown].flatMap((element) => {
     // with reduced motion the slideshow has another icon in the same place

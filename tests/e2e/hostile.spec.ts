@@ -135,7 +135,15 @@ test('hostile texts are only text for administrators', { tag: '@long' }, async (
   // a network with an open stream is never idle
   await page.route('**/api/live/', (route) => route.fulfill({ status: 404 }))
   await signIn(page, hostile.shop, admin)
-  for (const path of ['/dashboard', '/admin/order', '/admin/products', '/users', '/admin/messages', '/subscribes']) {
+  for (const path of [
+    '/dashboard',
+    '/admin/order',
+    '/admin/customers',
+    '/admin/products',
+    '/users',
+    '/admin/messages',
+    '/subscribes',
+  ]) {
     await page.goto(`#${path}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import { admin, type Customer, expect, logIn, type Shop } from '../e2e/shop.ts'
-import { newContext, savePicture } from './picture.ts'
+import { admin, type Customer, type Shop, signIn } from '../e2e/shop.ts'
+import { expect, newContext, savePicture } from './picture.ts'
 import { goToLastStep } from './visits.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -45,12 +45,12 @@ export async function filmDeal(browser: Browser, shop: Shop, buyer: Customer): P
     sizes.push(await savePicture(page, `docs/screenshots/deal-${sizes.length + 1}-${name}.webp`))
   }
   try {
-    await logIn(phone, buyer)
-    await logIn(tablet, admin)
+    await signIn(phone, shop, buyer)
+    await signIn(tablet, shop, admin)
     // open before the request comes
     await tablet.goto('/#/admin/order')
-    await tablet.getByRole('tab', { name: /^Awaiting offer/ }).click()
-    await expect(tablet.getByRole('link', { name: 'View' }).first()).toBeVisible()
+    await tablet.getByRole('tab', { name: /^To answer/ }).click()
+    await expect(tablet.getByRole('main').getByRole('link', { name: 'View' }).first()).toBeVisible()
     await sendRequest(phone, shop)
     await picture(phone, 'request')
 

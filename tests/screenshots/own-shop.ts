@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { admin, expect, logIn } from '../e2e/shop.ts'
+import { admin, type Shop, signIn } from '../e2e/shop.ts'
+import { expect } from './picture.ts'
 import type { Visit } from './visits.ts'
 
 /** A list as an exporter has it; one stock is no number. */
@@ -11,14 +12,14 @@ const list = [
   'DK-202;European squid;Encornet;Calamar europeo;Loliginidae;Cephalopoda;seafood;20-25 cm;whole;frozen;18',
 ].join('\r\n')
 
-async function openDashboard(page: Page): Promise<void> {
-  await logIn(page, admin)
+async function openDashboard(page: Page, shop: Shop): Promise<void> {
+  await signIn(page, shop, admin)
   await page.goto('/#/dashboard')
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
 }
 
-async function fillSettings(page: Page): Promise<void> {
-  await openDashboard(page)
+async function fillSettings(page: Page, shop: Shop): Promise<void> {
+  await openDashboard(page, shop)
   await page.getByRole('link', { name: 'Give the shop its name' }).click()
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
   await field('Name of the shop').fill('Dakhla Ocean Export')
@@ -27,8 +28,8 @@ async function fillSettings(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0))
 }
 
-async function checkList(page: Page): Promise<void> {
-  await logIn(page, admin)
+async function checkList(page: Page, shop: Shop): Promise<void> {
+  await signIn(page, shop, admin)
   await page.goto('/#/admin/import')
   await page
     .getByLabel('Choose a spreadsheet')

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import type { Order } from '../../contract/orders.ts'
 import { dealIn } from '../e2e/deal.ts'
-import { admin, type Customer, expect, logIn, type Shop, savedForOffline } from '../e2e/shop.ts'
+import { admin, type Customer, type Shop, savedForOffline, signIn } from '../e2e/shop.ts'
+import { expect } from './picture.ts'
 
 /** One picture: where it is saved, how large the window is, and the way to what it shows. */
 export interface Visit {
@@ -79,8 +80,9 @@ export async function goToLastStep(page: Page, shop: Shop): Promise<void> {
 
 /** From the cart to an order that waits for a connection. */
 async function sendWithoutConnection(page: Page, shop: Shop, buyer: Customer): Promise<void> {
+  await signIn(page, shop, buyer)
   await page.goto('/')
-  await logIn(page, buyer)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   await savedForOffline(page)
   await goToLastStep(page, shop)
   await page.context().setOffline(true)
@@ -88,31 +90,31 @@ async function sendWithoutConnection(page: Page, shop: Shop, buyer: Customer): P
   await expect(page.getByText('Waiting for a connection').first()).toBeVisible()
 }
 
-async function openFirstOrder(page: Page, buyer: Customer): Promise<void> {
-  await logIn(page, buyer)
+async function openFirstOrder(page: Page, shop: Shop, buyer: Customer): Promise<void> {
+  await signIn(page, shop, buyer)
   await page.goto('/#/Order')
-  await page.getByRole('link', { name: 'View' }).first().click()
+  await page.getByRole('main').getByRole('link', { name: 'View' }).first().click()
   await expect(page.getByText('ASK FOR A QUOTE')).toBeVisible()
 }
 
 /** The buyer's order with its offer at the top of the screen. */
-async function openOffer(page: Page, buyer: Customer): Promise<void> {
-  await openFirstOrder(page, buyer)
+async function openOffer(page: Page, shop: Shop, buyer: Customer): Promise<void> {
+  await openFirstOrder(page, shop, buyer)
   const offer = page.getByRole('region', { name: 'Our offer' })
   await offer.evaluate((panel) => panel.scrollIntoView({ block: 'start' }))
 }
 
-async function openBoard(page: Page): Promise<void> {
-  await logIn(page, admin)
+async function openBoard(page: Page, shop: Shop): Promise<void> {
+  await signIn(page, shop, admin)
   await page.goto('/#/admin/order')
-  await expect(page.getByRole('link', { name: 'View' }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'View' }).first()).toBeVisible()
 }
 
 /** An offer being written for the request that waits longest. */
-async function writeOffer(page: Page): Promise<void> {
-  await openBoard(page)
-  await page.getByRole('tab', { name: /^Awaiting offer/ }).click()
-  await page.getByRole('link', { name: 'View' }).first().click()
+async function writeOffer(page: Page, shop: Shop): Promise<void> {
+  await openBoard(page, shop)
+  await page.getByRole('tab', { name: /^To answer/ }).click()
+  await page.getByRole('main').getByRole('link', { name: 'View' }).first().click()
   await page.getByRole('button', { name: 'Make an offer' }).click()
   const prices = page.getByRole('textbox', { name: /^Price per tonne of / })
   await expect(prices.first()).toBeVisible()
@@ -154,16 +156,16 @@ export function visits({ buyer }: People): Visit[] {
         await page.goto('/?lng=fr#/products')
       },
     },
-    { file: docs('order-tablet'), ...tablet, go: (page) => openFirstOrder(page, buyer) },
-    { file: docs('offer-phone'), ...phone, go: (page) => openOffer(page, buyer) },
+    { file: docs('order-tablet'), ...tablet, go: (page, shop) => openFirstOrder(page, shop, buyer) },
+    { file: docs('offer-phone'), ...phone, go: (page, shop) => openOffer(page, shop, buyer) },
     { file: docs('board-desktop'), ...desktop, go: openBoard },
     { file: docs('offer-form-tablet'), ...tablet, go: writeOffer },
     {
       file: docs('admin-desktop-dark'),
       ...desktop,
       dark: true,
-      go: async (page) => {
-        await logIn(page, admin)
+      go: async (page, shop) => {
+        await signIn(page, shop, admin)
         await page.goto('/#/admin/products')
         await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible()
       },

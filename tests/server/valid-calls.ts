@@ -33,10 +33,17 @@ export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Pr
   importFishes: ({ fish: { _id } }) => ({ body: { rows: [{ _id, size: 'L' }] } }),
   updateFish: ({ fish }) => ({ body: formOf(fish) }),
   uploadPicture: async ({ fish }) => multipart({ fishe_id: fish._id, image: await picture }),
+  addPicture: async () => multipart({ image: await picture }),
+  setPictures: ({ fish: { image, images = image ? [image] : [] } }) => ({ body: { images, seen: images } }),
+  addCertificate: () => multipart({ name: 'MSC', file: Buffer.from('%PDF-1.7') }),
+  changeFishes: ({ fish: { _id } }) => ({ body: { ids: [_id], featured: true } }),
   createReview: () => ({ body: { rating: 3, comment: 'Good' } }),
   register: () => ({ body: { name: 'New', email: `${v7()}@example.org`, password } }),
   login: ({ owner }) => ({ body: { username: owner.email, password } }),
   updateProfile: ({ owner }) => ({ body: { id: owner.id, name: owner.name, email: owner.email, password: '' } }),
+  changeAddresses: () => ({
+    body: { after: { label: 'Home', address: 'Quay', city: 'Vigo', postalCode: '-', country: 'ES' } },
+  }),
   forgotPassword: ({ owner }) => ({ body: { email: owner.email } }),
   resetPassword: ({ reset }) => ({ body: { token: reset.token, password } }),
   typePassword: () => ({ body: { password } }),
@@ -52,6 +59,7 @@ export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Pr
   confirmBank: () => ({ body: { password } }),
   updateShopText: () => ({ body: { en: 'Imprint', fr: '', es: '' } }),
   uploadLogo: async () => multipart({ image: await logo }),
+  uploadShopPicture: async () => multipart({ image: await picture }),
   // the right that everybody has who may give one
   makeApiKey: () => ({ body: { name: 'ERP', rights: ['shop'] } }),
   invite: () => ({ body: { email: `${v7()}@example.org`, rights: ['shop'] } }),
@@ -71,6 +79,7 @@ export function pathOf(name: CallName, world: World): string {
   const nouns = {
     Order: world.order._id,
     OfferLink: world.order._id,
+    Customer: world.order._id,
     Session: world.session._id,
     User: world.owner.id,
     ResetLink: world.owner.id,
@@ -91,6 +100,7 @@ export function pathOf(name: CallName, world: World): string {
     .replace(':delivery', world.delivery._id)
     .replace(':type', 'fish')
     .replace(':page', 'imprint')
+    .replace(':hash', '0'.repeat(64))
 }
 
 /** A file of an order, which is here. */

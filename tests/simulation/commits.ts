@@ -1,5 +1,6 @@
 import type { Order, OrderInput } from '../../contract/orders.ts'
-import { createFish, deleteFish, updateFish, uploadPicture } from '../../server/catalogue/fish-service.ts'
+import { uploadPicture } from '../../server/catalogue/fish-pictures.ts'
+import { createFish, deleteFish, updateFish } from '../../server/catalogue/fish-service.ts'
 import { fishChanges, fishesByType } from '../../server/catalogue/read-fishes.ts'
 import { wasRefused } from '../../server/http/refusal.ts'
 import { createOrder, deleteOrder, getOrder } from '../../server/orders/order-service.ts'

@@ -8,8 +8,10 @@ export interface Request {
   body: OutboxPayload['body']
   /** for an event: its order */
   order?: string
-  /** for a stock: the product */
+  /** for a stock or an alert: the product */
   fishe?: string
+  /** for an alert */
+  isOn?: boolean | undefined
 }
 
 /** An answer on the wire; `retryAfter` as in the header. */

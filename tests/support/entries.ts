@@ -26,6 +26,12 @@ export interface StockEntry extends ProductNames {
   body: StockInput
   session: Author
 }
+export interface AlertEntry extends ProductNames {
+  id: string
+  fishe: string
+  isOn: boolean
+  session: Author
+}
 interface EventEntry {
   id: string
   order: string
@@ -55,6 +61,8 @@ export const orderEntry = (order: OrderEntry, now: number) => newEntry(orderOf(o
 export const reviewEntry = (review: ReviewEntry & { id: string }, now: number) =>
   newEntry(reviewOf(review), { ...review, now })
 export const stockEntry = (stock: StockEntry, now: number) => newEntry(stockOf(stock), { ...stock, now })
+export const alertEntry = ({ fishe, isOn, ...alert }: AlertEntry, now: number) =>
+  newEntry({ kind: 'stock-alert', fishe, isOn, body: {}, display: alert }, { ...alert, now })
 export const eventEntry = (event: EventEntry, now: number) => newEntry(eventOf(event), { ...event, now })
 export const contactEntry = (contact: ContactEntry & { id: string }, now: number) =>
   newEntry(contactOf(contact), { ...contact, now })

@@ -72,6 +72,7 @@ Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, { value:
 // jsdom draws nothing, so there is nothing to scroll
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+Element.prototype.scrollTo = () => {}
 
 withoutStyles(system)
 

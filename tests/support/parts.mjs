@@ -24,7 +24,9 @@ const playwright =
 // one file at a time, where processes are many
 const oneByOne = '--no-file-parallelism'
 const oneWorker = '--workers=1'
-const npmScript = (name) => () => ['npm', ['run', '--silent', name]]
+const npmScript =
+  (...words) =>
+  () => ['npm', ['run', '--silent', ...words]]
 
 /** Where PostgreSQL can differ from SQLite: contract, exactly once, races, feeds, numbers, migrations, move. */
 const onPostgres = Object.entries({
@@ -75,4 +77,8 @@ export const longParts = [
   }),
   inBrowser('webkit', 'End to end in WebKit', { folder: 'tests/webkit' }),
   tested('torture', 'Crashes and failures', { needs: 'postgres', command: vitest('torture', oneByOne) }),
+  {
+    ...{ name: 'screenshots', title: 'Pictures of the docs show the present screens', needs: 'chromium' },
+    command: npmScript('screenshots', '--', '--check'),
+  },
 ]

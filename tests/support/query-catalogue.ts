@@ -33,9 +33,15 @@ export function queryCatalogue(fishes: readonly Fish[], query: CatalogueQuery): 
   return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
 }
 
-/** The answer of `GET /api/fishes/top/`: best rated, then most reviewed, then newest. */
+/** The answer of `GET /api/fishes/top/`: featured ones first, then best rated, then most reviewed, then newest. */
 export function topFishes(fishes: readonly Fish[]): Fish[] {
   return [...fishes]
-    .sort((a, b) => b.rating - a.rating || b.numReviews - a.numReviews || newestFirst(a, b))
+    .sort(
+      (a, b) =>
+        Number(b.featured ?? 0) - Number(a.featured ?? 0) ||
+        b.rating - a.rating ||
+        b.numReviews - a.numReviews ||
+        newestFirst(a, b),
+    )
     .slice(0, business.topLength)
 }

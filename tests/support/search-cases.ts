@@ -1,4 +1,5 @@
 import type { SortKey, StockFilter } from '../../contract/catalogue-query.ts'
+import type { FacetChoice } from '../../contract/facets.ts'
 import type { Searchable } from '../../contract/fish-search.ts'
 import type { FishType } from '../../contract/fishes.ts'
 import { eachText } from './product-with.ts'
@@ -144,18 +145,22 @@ export const forgivenCases: (SearchCase & { nearest?: string[] })[] = [
 ]
 
 interface ListCase {
-  query: { keyword?: string; type?: FishType; stock?: StockFilter; sort?: SortKey }
+  query: FacetChoice & { keyword?: string; type?: FishType; stock?: StockFilter; sort?: SortKey }
   /** places among `listedFishes` */
   finds: number[]
 }
 
 const stocks = [0, 3, 4.999, 5, 80, 0, 2, 12, 0.5, 80, 0, 7, 1]
 const codes = ['b-2', 'A-1', '', 'C-3', 'a-0', 'é', '', 'Z', '10', '9', 'B-1', 'TU-0815', '']
-/** The same products with a stock and an article number. */
+const treatments = ['frozen', 'IQF', 'fresh', '']
+const origins = ['FAO 27', 'fao  27', 'FAO 34']
+/** The same products with a stock, an article number and facts that filters are made of. */
 export const listedFishes = searchedFishes.map((one, at) => ({
   ...one,
   countInStock: stocks[at] ?? 0,
   code: codes[at] ?? '',
+  treatment: treatments[at % 4] ?? '',
+  origin: origins[at % 3] ?? '',
 }))
 /** Lists with a filter or an order, on the server and from the saved catalogue. */
 export const listCases: ListCase[] = [
@@ -169,4 +174,10 @@ export const listCases: ListCase[] = [
   { query: { keyword: 'cod', stock: 'low' }, finds: [1, 2] },
   { query: { keyword: 'cod', sort: 'stock' }, finds: [5, 0, 1, 2, 3, 4] },
   { query: { keyword: 'cod', stock: 'none', sort: 'name' }, finds: [0, 5] },
+  { query: { state: 'frozen' }, finds: [12, 9, 8, 5, 4, 1, 0] },
+  { query: { state: 'frozen', inStock: '1', sort: 'stock' }, finds: [8, 12, 1, 9, 4] },
+  { query: { state: 'fresh', type: 'seafood' }, finds: [10] },
+  { query: { origin: 'FAO 27', stock: 'low' }, finds: [12, 6, 1] },
+  { query: { keyword: 'cod', origin: 'fao 34' }, finds: [2, 5] },
+  { query: { size: 'none such' }, finds: [] },
 ]

@@ -33,8 +33,8 @@ export const progressiveWebApp = () =>
       short_name: 'Shop',
       description: 'Fish and seafood by the tonne',
       display: 'standalone',
-      theme_color: '#0b2540',
-      background_color: '#0b2540',
+      theme_color: '#ffffff',
+      background_color: '#f7f6f3',
       categories: ['business', 'shopping', 'food'],
       icons: [
         { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
@@ -56,8 +56,8 @@ export const progressiveWebApp = () =>
       buildPlugins: { vite: [clientCalls()] },
       // without the app icons, and below without the in-memory database and the animations, which a first visit does not need
       globPatterns: ['**/*.{js,css,html,svg}', 'brand/*-{320,480}.avif'],
-      // a live stream needs the server
-      globIgnores: ['.vite/**', 'assets/live-*', 'assets/memory-database-*', 'assets/motion-*'],
+      // a shop shows one set of drawings
+      globIgnores: ['.vite/**', 'assets/{memory-database,motion,dom-mini}-*', 'brand/{market,sea}-*'],
       // the worker precaches in this order: the most likely next pages first
       manifestTransforms: [
         (manifest) => ({ manifest: manifest.sort((a, b) => precachedFirst(a.url) - precachedFirst(b.url)) }),

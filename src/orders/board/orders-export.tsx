@@ -43,9 +43,7 @@ function money(minor: number | null | undefined, offer: Offer | undefined): Cell
   return minor === null || minor === undefined || !offer ? '' : Number(decimalText(minor, minorDigits(offer.currency)))
 }
 
-function offeredLine({ item, offer }: Line) {
-  return offer?.lines.find(({ fishe }) => fishe === item?.fishe)
-}
+const offeredLine = ({ item, offer }: Line) => offer?.lines.find(({ fishe }) => fishe === item?.fishe)
 
 /** What the order copied from its product; older orders have none of it. */
 const fact =

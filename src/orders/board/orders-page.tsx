@@ -1,24 +1,27 @@
-import { Badge, Stack, Tabs, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, Flex, Stack, Tabs, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { needsWork, type OrderWork } from '../../db/order-figures.ts'
 import { orderLists, useOrders, useServerNow, useShopToday } from '../../db/read-orders.ts'
 import { useDeps, useSession } from '../../db/use-deps.tsx'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import type { BoardSort } from '../../lib/search-params.ts'
 import { defineAdminList, ListFrame, useAdminList } from '../../lists/admin-list.tsx'
 import { listAddress, NewRows, rowsPerPage, useHeldRows } from '../../lists/list-rows.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Later, Page } from '../../ui/page.tsx'
 import { PushSwitch } from '../../ui/push-switch.tsx'
-import { TableCards } from '../../ui/rows/table-cards.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
-import { type BoardRow, type BoardTab, boardRow, boardTabs, countRows, rowsOf, useBoardColumns } from './board-rows.tsx'
+import { type BoardRow, type BoardTab, boardRow, boardTabs, countRows, rowsOf } from './board-rows.ts'
+import { BoardTable } from './board-table.tsx'
 import { fetchOrders, OrdersExport } from './orders-export.tsx'
 
 const tabNames: Record<BoardTab, MessageDescriptor> = {
@@ -33,12 +36,19 @@ interface BoardTabsProps {
   /** undefined while the orders are read from the device, and before any was saved there */
   counts: Partial<Record<BoardTab, number>> | undefined
   onTab: (tab: BoardTab) => void
+  search: ReactNode
   children: ReactNode
 }
 
-function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
+function BoardTabs({ tab, counts, onTab, search, children }: BoardTabsProps) {
   const { i18n } = useLingui()
   const locale = useLocale()
+  const list = useRef<HTMLDivElement>(null)
+  // one that the address opens may be beyond the end of the row, but not the first one: to look costs a layout
+  const [isFirst] = useState(tab === boardTabs[0])
+  useEffect(() => {
+    if (!isFirst) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [isFirst])
   return (
     <Tabs.Root
       value={tab}
@@ -48,44 +58,61 @@ function BoardTabs({ tab, counts, onTab, children }: BoardTabsProps) {
         if (chosen) onTab(chosen)
       }}
     >
-      <Tabs.List>
-        {boardTabs.map((each) => {
-          const count = counts?.[each]
-          return (
-            <Tabs.Trigger
-              key={each}
-              value={each}
-              // browsers leave one where it is that begins inside the row
-              onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
-            >
-              {i18n._(tabNames[each])}
-              {count !== undefined && (
-                <>
-                  {' '}
-                  <Badge colorPalette={each === 'waiting' && count > 0 ? 'accent' : 'gray'}>
-                    {formatNumber(count, locale)}
-                  </Badge>
-                </>
-              )}
-            </Tabs.Trigger>
-          )
-        })}
-      </Tabs.List>
-      <Tabs.Content value={tab}>{children}</Tabs.Content>
+      <Flex gap="4" align="center" direction={{ base: 'column-reverse', md: 'row' }}>
+        <Tabs.List
+          ref={list}
+          flex="1"
+          minWidth="0"
+          maxWidth="full"
+          flexWrap={{ md: 'nowrap' }}
+          overflowX={{ md: 'auto' }}
+        >
+          {boardTabs.map((each) => {
+            const count = counts?.[each]
+            return (
+              <Tabs.Trigger
+                key={each}
+                value={each}
+                // browsers leave one where it is that begins inside the row
+                onFocus={(event) => event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+              >
+                {i18n._(tabNames[each])}
+                {count !== undefined && (
+                  <>
+                    {' '}
+                    <Badge colorPalette={each === 'waiting' && count > 0 ? 'accent' : 'gray'}>
+                      {formatNumber(count, locale)}
+                    </Badge>
+                  </>
+                )}
+              </Tabs.Trigger>
+            )
+          })}
+        </Tabs.List>
+        <Box width={{ base: 'full', md: '13rem', xl: '17rem' }}>{search}</Box>
+      </Flex>
+      <Tabs.Content value={tab} pt="3">
+        {children}
+      </Tabs.Content>
     </Tabs.Root>
   )
 }
 
-function OrderList({ now, ...frame }: Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> & { now: number }) {
-  const { t } = useLingui()
-  const columns = useBoardColumns(now, frame.list.reload)
+type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> &
+  Pick<ComponentProps<typeof BoardTable>, 'now' | 'sort' | 'onSort'>
+
+function OrderList({ now, sort, onSort, ...frame }: OrderListProps) {
   return (
     <ListFrame {...frame}>
-      {(rows) => (
-        <TableCards isWide caption={t`Orders`} columns={columns} rows={rows} rowKey={({ order }) => order._id} />
-      )}
+      {(rows) => <BoardTable rows={rows} now={now} sort={sort} onSort={onSort} onDeleted={frame.list.reload} />}
     </ListFrame>
   )
+}
+
+const partNames: Record<OrderWork, MessageDescriptor> = {
+  expiring: msg({ message: 'Only offers that end soon', comment: 'button that shows all of the tab again' }),
+  late: msg({ message: 'Only what is late', comment: 'button that shows all of the tab again' }),
+  load: msg({ message: 'Only what is to be loaded this week', comment: 'button that shows all of the tab again' }),
 }
 
 const allOrders = defineAdminList<Order>({
@@ -105,6 +132,7 @@ function AllOrders({ now }: { now: number }) {
   const rows = orders?.map((order) => boardRow({ order, state: order.state, isUnopened: false, waiting: [] }, today))
   return (
     <>
+      <OrderList list={{ ...list, rows }} now={now} onPage={onPage} empty={allOrders.empty(list.search)} />
       <Text color="fg.muted">
         <Trans>All requests, also those of earlier years; they come from the server.</Trans>
       </Text>
@@ -118,47 +146,30 @@ function AllOrders({ now }: { now: number }) {
         }
         orders={(fetching) => fetchOrders({ api, keyword }, fetching)}
       />
-      <OrderList list={{ ...list, rows }} now={now} onPage={onPage} empty={allOrders.empty(list.search)} />
     </>
   )
 }
 
 interface BoardListProps {
   tab: BoardTab
-  keyword: string
-  page: number
+  search: { keyword: string; page: number; sort: BoardSort | undefined }
   now: number
   onPage: (page: number) => void
-  rows: readonly BoardRow[] | undefined
+  onSort: (sort: BoardSort | undefined) => void
+  /** all of the tab, in the order of the screen */
+  found: readonly BoardRow[] | undefined
   orders: ReturnType<typeof useOrders>
 }
 
 /** One tab of the board. It shows the orders on the device, so it also works offline. */
-function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListProps) {
+function BoardList({ tab, search, now, onPage, onSort, found, orders }: BoardListProps) {
+  const { t } = useLingui()
+  const { keyword, page, sort } = search
   const { saved, failure, isBusy, reload } = orders
-  // some orders may be on the device before the first pull is complete
-  const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
-  const { held, came, show, ...board } = useHeldRows({
-    rows: hasOrders && rows ? rowsOf(rows, { tab, keyword }) : undefined,
-    idOf: ({ order }) => order._id,
-    place: `${tab} ${keyword}`,
-    at: saved?.isComplete ? saved.at : 0,
-  })
-  const found = board.rows
+  const [name, count] = [t(tabNames[tab]), found?.length ?? 0]
   const current = pageOf(found ?? [], page, rowsPerPage)
   return (
     <>
-      <NewRows count={held} came={came} onShow={show}>
-        <Text color="fg.muted">
-          <Trans>Requests of the last 12 months, also without a connection.</Trans>
-        </Text>
-      </NewRows>
-      {found && found.length > 0 && (
-        <OrdersExport
-          what={<ExportedTab tab={tab} keyword={keyword} count={found.length} />}
-          orders={async () => found.map(({ order, state }) => ({ ...order, state }))}
-        />
-      )}
       <OrderList
         list={{
           ...current,
@@ -170,33 +181,30 @@ function BoardList({ tab, keyword, page, now, onPage, rows, orders }: BoardListP
           reload,
         }}
         now={now}
+        sort={sort}
+        onSort={onSort}
         onPage={onPage}
-        empty={<EmptyTab tab={tab} keyword={keyword} />}
+        empty={<EmptyTab {...{ tab, name, keyword }} />}
         changeable={<Trans>Offers and messages work without a connection; deleting needs the server.</Trans>}
       />
+      <Text color="fg.muted">
+        <Trans>Requests of the last 12 months, also without a connection.</Trans>
+      </Text>
+      {found && count > 0 && (
+        <OrdersExport
+          what={
+            <Trans>
+              Requests of the tab “{name}”, also on other pages: {count}
+            </Trans>
+          }
+          orders={async () => found.map(({ order, state }) => ({ ...order, state }))}
+        />
+      )}
     </>
   )
 }
 
-function ExportedTab({ tab, keyword, count }: { tab: BoardTab; keyword: string; count: number }) {
-  const { i18n } = useLingui()
-  const name = i18n._(tabNames[tab])
-  if (keyword)
-    return (
-      <Trans>
-        Requests of the tab “{name}” that match “{keyword}”, also on other pages: {count}
-      </Trans>
-    )
-  return (
-    <Trans>
-      Requests of the tab “{name}”, also on other pages: {count}
-    </Trans>
-  )
-}
-
-function EmptyTab({ tab, keyword }: { tab: BoardTab; keyword: string }) {
-  const { i18n } = useLingui()
-  const name = i18n._(tabNames[tab])
+function EmptyTab({ tab, name, keyword }: { tab: BoardTab; name: string; keyword: string }) {
   if (keyword)
     return (
       <Stack as="span" align="center" gap="4">
@@ -220,42 +228,88 @@ export function OrdersPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { t } = useLingui()
+  const locale = useLocale()
   const session = useSession()
+  const { clock } = useDeps()
   const orders = useOrders()
-  const { tab = 'waiting' } = search
+  const { tab = 'waiting', sort, only } = search
   // the tab is read when the search is applied: a delayed search must not reopen the previous tab
   const { keyword, page, onSearch, onPage } = listAddress(search, ({ search: next, ...how }) =>
-    navigate({ search: (here) => ({ tab: here.tab, ...next }), ...how }),
+    navigate({ search: ({ keyword: _, page: __, ...here }) => ({ ...here, ...next }), ...how }),
   )
   const now = useServerNow()
   const today = useShopToday()
-  const rows = orders.saved?.orders.map((view) => boardRow(view, today))
+  const { saved } = orders
+  const rows = useMemo(() => saved?.orders.map((view) => boardRow(view, today)), [saved, today])
   // a device without an answer yet has no orders, which does not mean that there are none
-  const canCount = orders.saved?.isComplete || rows?.length !== 0
+  const canCount = saved?.isComplete || rows?.length !== 0
+  // some orders may be on the device before the first pull is complete
+  const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
+  const sorted = useMemo(() => {
+    if (!hasOrders || !rows) return undefined
+    const part = only ? rows.filter(({ order }) => needsWork(order, only, { now: clock.now(), today })) : rows
+    return rowsOf(part, { tab, keyword, sort, locale })
+  }, [hasOrders, rows, tab, keyword, sort, only, locale, today, clock])
+  const board = useHeldRows({
+    rows: sorted,
+    idOf: ({ order }) => order._id,
+    place: `${tab} ${keyword} ${sort ?? ''} ${only ?? ''}`,
+    at: saved?.isComplete ? saved.at : 0,
+  })
   return (
-    <Page title={t`Orders`}>
-      {session && (
-        <PushSwitch
-          session={session}
-          label={<Trans>Tell me about new requests</Trans>}
-          activeText={<Trans>This device tells you of new requests and answers, also while the shop is closed.</Trans>}
-        />
-      )}
-      <SearchField label={t`Search orders`} value={keyword} onSearch={onSearch} />
+    <Page
+      title={t`Orders`}
+      actions={
+        <>
+          {only && (
+            <Button onClick={() => void navigate({ search: ({ only: _, ...here }) => here, resetScroll: false })}>
+              {t(partNames[only])}
+              <Icon name="close" />
+            </Button>
+          )}
+          <NewRows count={tab === 'all' ? 0 : board.held} came={board.came} onShow={board.show} />
+        </>
+      }
+    >
       <BoardTabs
         tab={tab}
         counts={rows && canCount ? countRows(rows) : undefined}
         onTab={(to) => {
           const newTab = to === 'waiting' ? undefined : to
-          void navigate({ search: (here) => ({ tab: newTab, keyword: here.keyword }), resetScroll: false })
+          void navigate({
+            search: (here) => ({ tab: newTab, keyword: here.keyword, sort: here.sort }),
+            resetScroll: false,
+          })
         }}
+        search={<SearchField label={t`Search orders`} value={keyword} onSearch={onSearch} />}
       >
         {tab === 'all' ? (
           <AllOrders now={now} />
         ) : (
-          <BoardList tab={tab} keyword={keyword} page={page} now={now} onPage={onPage} rows={rows} orders={orders} />
+          <BoardList
+            tab={tab}
+            search={{ keyword, page, sort }}
+            now={now}
+            onPage={onPage}
+            onSort={(to) =>
+              void navigate({ search: ({ page: _, ...here }) => ({ ...here, sort: to }), resetScroll: false })
+            }
+            found={board.rows}
+            orders={orders}
+          />
         )}
       </BoardTabs>
+      {session && (
+        <Later>
+          <PushSwitch
+            session={session}
+            label={<Trans>Tell me about new requests</Trans>}
+            activeText={
+              <Trans>This device tells you of new requests and answers, also while the shop is closed.</Trans>
+            }
+          />
+        </Later>
+      )}
     </Page>
   )
 }

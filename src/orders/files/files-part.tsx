@@ -8,9 +8,7 @@ const Late = lazyPart(() => import('./chosen-files.tsx').then((module) => module
 const canSendFiles = typeof crypto !== 'undefined' && 'subtle' in crypto && crypto.subtle !== undefined
 
 /** Where files are attached to a form; nothing where the browser cannot send any. */
-export function FilesPart(props: Parameters<typeof ChosenFiles>[0]) {
-  return canSendFiles && <Late {...props} />
-}
+export const FilesPart = (props: Parameters<typeof ChosenFiles>[0]) => canSendFiles && <Late {...props} />
 
 /** The files of a `FilesPart` as an event names them. While `isBusy`, others are made ready, and the form waits for them. */
 export function useAttached() {

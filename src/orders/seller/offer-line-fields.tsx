@@ -1,9 +1,9 @@
-import { Box, Button, Checkbox, Flex, Input, type SystemStyleObject, Table } from '@chakra-ui/react'
+import { Box, Button, chakra, Flex, Input, type SystemStyleObject, Table } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ClipboardEvent, type KeyboardEvent, memo, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { formatMoney, lineTotal } from '../../../contract/texts/money.ts'
-import { coversControl } from '../../forms/checkbox-fields.tsx'
+import { TickInput } from '../../forms/checkbox-fields.tsx'
 import { Message } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
@@ -189,18 +189,20 @@ const OfferRow = memo(function OfferRow(props: OfferRowProps) {
       </Table.Cell>
       <Table.Cell role="cell" css={cell}>
         <Flex direction="column" align={{ md: 'center' }}>
-          <Checkbox.Root checked={isMissing} ids={{ hiddenInput: missingId, label: `${missingId}-label` }}>
-            <Checkbox.HiddenInput
+          <Flex as="label" align="center" gap="3" minHeight="11">
+            <TickInput
+              id={missingId}
+              type="checkbox"
               name="isMissing"
+              checked={isMissing}
+              onChange={handledByTable}
               aria-labelledby={`${missingId}-label ${prefix}name`}
               aria-describedby={`${missingId}-error`}
-              style={coversControl}
             />
-            <Checkbox.Control />
-            <Checkbox.Label hideFrom="md" fontWeight="normal">
+            <chakra.span id={`${missingId}-label`} hideFrom="md">
               <Trans>Not available</Trans>
-            </Checkbox.Label>
-          </Checkbox.Root>
+            </chakra.span>
+          </Flex>
           <Message id={`${missingId}-error`}>{props.missingError}</Message>
         </Flex>
       </Table.Cell>

@@ -137,9 +137,7 @@ function commonCurrency({ order, lastPricesIn }: OfferStart): string | undefined
 }
 
 /** The day in the device's time zone, as `2026-11-30`. */
-export function dayOf(moment: number | Date): string {
-  return lightFormat(moment, 'yyyy-MM-dd')
-}
+export const dayOf = (moment: number | Date): string => lightFormat(moment, 'yyyy-MM-dd')
 
 /** How an amount is typed: where a comma stands for decimals, and how many the currency has. */
 export interface Reading {
@@ -171,9 +169,7 @@ export function pricedSoFar(values: OfferValues, locale: Locale) {
   return { lines, charges }
 }
 
-export function isPrice(minor: number): boolean {
-  return minor >= 0 && minor <= limits.priceMax
-}
+export const isPrice = (minor: number): boolean => minor >= 0 && minor <= limits.priceMax
 
 /** Per cent as people type them; undefined for what is none or too much. */
 export function readTolerance(typed: string): number | undefined {

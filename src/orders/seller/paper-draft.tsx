@@ -21,9 +21,6 @@ interface OfPaper {
 /** Nothing else is on the paper, also no bar and no notice. */
 const css = `@media print {
   body > :not(#paper-draft) { display: none !important }
-  #paper-draft .paper-sheet { line-height: 1.35 }
-  #paper-draft dl { grid-template-columns: 1fr 1fr; gap: 2mm 8mm }
-  #paper-draft dl > div:last-of-type:nth-of-type(odd) { grid-column: 1 / -1 }
   #paper-draft > b { position: fixed; inset: 0; display: grid; place-items: center; font-size: 22mm; color: #0002 }
   #paper-draft > b > span { transform: rotate(-40deg); white-space: nowrap }
 }

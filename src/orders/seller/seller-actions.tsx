@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findCurrentOffer, isFinal } from '../../../contract/order-state.ts'
+import { findCurrentOffer, isOpen } from '../../../contract/order-state.ts'
 import { getValue, putValue } from '../../db/database.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../db/read-orders.ts'
@@ -55,7 +55,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
   )
   const current = findCurrentOffer(order)
   const close = () => setOpen('closed')
-  const form = open === 'closed' ? undefined : (open ?? (draft.isOpen && !isFinal(state) ? {} : undefined))
+  const form = open === 'closed' ? undefined : (open ?? (draft.isOpen && isOpen(state) ? {} : undefined))
 
   async function openForm(edited?: EventRow) {
     decision.forget()
@@ -78,7 +78,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
           </>
         }
       >
-        {!form && decided.length === 0 && !isFinal(state) && !order.buyerGone && (
+        {!form && decided.length === 0 && isOpen(state) && !order.buyerGone && (
           <>
             <Button id="make-offer" variant="solid" onClick={() => void openForm()}>
               {current ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}

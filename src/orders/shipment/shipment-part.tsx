@@ -18,10 +18,9 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { EntryBadge } from '../../ui/outbox-notice.tsx'
-import { Panel } from '../../ui/page.tsx'
+import { Panel, Terms } from '../../ui/page.tsx'
 import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
 import { EventTitle, StepTitle } from '../event-title.tsx'
-import { Terms } from '../offer-sheet.tsx'
 import { Mark } from '../order-state-badge.tsx'
 import { itemName, waitingEntry } from '../shown-order.ts'
 import { type Decision, useDecision } from '../use-decision.tsx'
@@ -212,13 +211,8 @@ function CalendarButton({ order, shipment }: { order: Order; shipment: Shipment 
   )
 }
 
-interface DoublesProps extends OfShipment {
-  side: Side
-  decision: Decision
-}
-
 /** Steps that two people have reported: the shop is asked to correct one of the two. */
-function Doubles({ order, shipment, side, decision }: DoublesProps) {
+function Doubles({ order, shipment, side, decision }: OfShipment & { side: Side; decision: Decision }) {
   const doubles = shipment.doubles ?? []
   if (doubles.length === 0 || side !== 'shop' || order.sealed) return null
   const authorOf = (id: string) => {

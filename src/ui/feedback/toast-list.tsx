@@ -13,21 +13,26 @@ export const toaster = createToaster({
     left: '1rem',
     right: '1rem',
     top: '1rem',
-    bottom: 'calc(1rem + max(var(--floor, 0px), env(safe-area-inset-bottom)))',
+    bottom: 'calc(1rem + max(var(--floor, 0px), var(--used, 0px), env(safe-area-inset-bottom)))',
   },
 })
 
-/** Scrolls what has the focus out from under a new toast. A finger's or mouse's own button stays where it was pressed. */
+/** Scrolls what has the focus out from under a new toast. What a finger or mouse has pressed stays, and the toast stands above it. */
 function uncoverFocus(root: HTMLElement | null): void {
   const focused = document.activeElement
   const group = root?.closest('[data-part=group]')
-  if (!root || !group || !focused?.matches(':focus-visible')) return
+  if (!root || !group) return
+  const { style } = document.documentElement
+  style.removeProperty('--used')
+  if (!focused || focused === document.body) return
   // the toast itself is still on its way to its place
   const { bottom } = group.getBoundingClientRect()
   const { left, right } = root.getBoundingClientRect()
   const box = focused.getBoundingClientRect()
   const isUnder = box.bottom > bottom - root.offsetHeight && box.top < bottom && box.right > left && box.left < right
-  if (isUnder) focused.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  if (!isUnder) return
+  if (focused.matches(':focus-visible')) focused.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  else style.setProperty('--used', `${innerHeight - box.top}px`)
 }
 
 export const ToastList = inChakra(function ToastList() {

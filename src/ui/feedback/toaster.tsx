@@ -9,22 +9,34 @@ interface ToastText {
   kind?: 'success' | 'error' | 'info'
   /** the name of the message in the specification, the same in every language */
   key?: string
-  action?: { label: string; onClick: () => void }
+  action?: Action
+  /** where one of the same name is still shown, both become one with this text */
+  merge?: { name: string; title: (count: number) => string; action: Action }
+}
+
+interface Action {
+  label: string
+  onClick: () => void
 }
 
 /** The code of the toasts, once there has been one. */
 const list = createStore<typeof import('./toast-list.tsx') | undefined>(undefined)
 
 /** Shows a short message that closes by itself. It replaces an older toast with the same text. */
-export function toast({ title, kind = 'info', key, action }: ToastText): void {
+export function toast({ title: own, kind = 'info', key, action: ownAction, merge }: ToastText): void {
   import('./toast-list.tsx').then(
     (module) => {
       const { toaster } = module
       list.set(module)
+      const shown = toaster.getVisibleToasts()
+      const before = merge && shown.find(({ meta }) => meta?.merged === merge.name)
+      const count = Number(before?.meta?.count ?? 0) + 1
+      const [title, action] = merge && before ? [merge.title(count), merge.action] : [own, ownAction]
       // on a phone there is room for one: the latest
       const isPhone = innerWidth < 768
-      for (const shown of toaster.getVisibleToasts()) if (isPhone || shown.title === title) toaster.remove(shown.id)
-      toaster.create({ title, type: kind, meta: { key, at: Date.now() }, ...(action && { action }) })
+      for (const each of shown) if (isPhone || each === before || each.title === title) toaster.remove(each.id)
+      const meta = { key, at: Date.now(), count, merged: merge?.name }
+      toaster.create({ title, type: kind, meta, ...(action && { action }) })
     },
     // the app works without toasts
     () => undefined,

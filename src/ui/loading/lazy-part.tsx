@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ComponentType, useEffect, useState } from 'react'
+import { loadLaterMessages } from '../../i18n/locale.ts'
 
 /** How long a script chunk may take (specification section 8), ms. */
 export const chunkTimeout = 120_000
@@ -16,14 +17,14 @@ export class ChunkError extends Error {
 
 let failures = 0
 
-/** The result of an `import()`; throws a `ChunkError`, also when nothing comes at all. */
+/** The result of an `import()`, once the texts of the app are all there; throws a `ChunkError`, also when nothing comes at all. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new ChunkError({ isLate: true })), chunkTimeout)
   })
   try {
-    const module = await Promise.race([load(), late])
+    const [module] = await Promise.race([Promise.all([load(), loadLaterMessages()]), late])
     failures = 0
     return module
   } catch (cause) {

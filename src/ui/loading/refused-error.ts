@@ -17,9 +17,7 @@ export function asError(failure: Refusal | ConnectionError): ConnectionError | R
   return failure instanceof Error ? failure : new RefusedError(failure)
 }
 
-export function isLoggedOut(error: unknown): boolean {
-  return error instanceof RefusedError && error.refusal.status === 401
-}
+export const isLoggedOut = (error: unknown): boolean => error instanceof RefusedError && error.refusal.status === 401
 
 /** Gives the message of any error that reached a screen and, if there was an answer, its HTTP status. */
 export function useErrorText(): (error: unknown) => { status: number | undefined; message: string } {

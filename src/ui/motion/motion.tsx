@@ -40,9 +40,7 @@ export function MotionRegion({ children }: { children: ReactNode }) {
 const visible: TargetAndTransition = { opacity: 1, x: 0, y: 0 }
 
 /** Props of an `m` element that fades in. Before the code is loaded an element must not start invisible. */
-export function appearing() {
-  return { initial: features ? { opacity: 0, y: 8 } : (false as const), animate: visible }
-}
+export const appearing = () => ({ initial: features ? { opacity: 0, y: 8 } : (false as const), animate: visible })
 
 /** Animates rows that are added and removed: keyed elements whose components call `useRowMotion`. */
 export function Rows({ children }: { children: ReactNode }) {

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { v4, v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
+import type { FishDetail } from '../../../contract/fishes.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fish-service.ts'
 import { createReview } from '../../../server/catalogue/review-service.ts'
 import { insertNew } from '../../../server/db/database.ts'
 import { asCall } from '../../server/end-of.ts'
+import { multipart } from '../../server/harness.ts'
 import { offerFor } from '../../server/orders/deal.ts'
 import { addPendingBank } from '../../server/papers/bank-accounts.ts'
 import { makeFile } from '../../server/valid-calls.ts'
@@ -34,6 +36,7 @@ const square = (width: number) =>
   sharp({ create: { width, height: width, channels: 3, background: '#08f' } })
     .png()
     .toBuffer()
+const pdf = Buffer.from('%PDF-1.7 a')
 const [picture, logo] = await Promise.all([square(2), square(192)])
 
 const t = await openAttackedShop({ env: { PUBLIC_URL: 'https://quay.example' } })
@@ -67,7 +70,8 @@ async function prepare({ name, signedIn }: Operation) {
   const ids: Record<string, string> = {
     bought: bought._id,
     file: file._id,
-    fish: name === 'deleteFish' ? await someFish() : fish._id,
+    fish: ['deleteFish', 'addCertificate'].includes(name) ? await someFish() : fish._id,
+    certificate: name === 'removeCertificate' ? await someCertificate() : '',
     user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
     // a thread that thousands of events grow in would be what takes the time
     order: ['deleteOrder', 'addOrderEvent'].includes(name) ? (await t.newOrder(buyer, bought))._id : order._id,
@@ -95,6 +99,13 @@ async function someFish(): Promise<string> {
       asCall({ body: productWith('Hake'), user: { ...admin, tokenHash: hashToken(admin.token), rights: [] } }),
     )
   )._id
+}
+
+/** The folder in the address of a certificate of the product. */
+async function someCertificate(): Promise<string> {
+  const form = multipart({ name: 'MSC', file: pdf })
+  const { json } = await t.call('POST', `/fishes/${fish._id}/certificates/`, { token: admin.token, ...form })
+  return (json as FishDetail).certificateFiles?.[0]?.file.split('/')[2] ?? ''
 }
 
 /** The only one, since a shop may have ten. */
@@ -160,7 +171,8 @@ const unused = new Map<string, Awaited<ReturnType<typeof prepare>>>()
 async function send(operation: Operation, draft: Draft): Promise<Reply> {
   const prepared = unused.get(operation.name) ?? (await prepare(operation))
   const { token, fill } = prepared
-  const sent = operation.name === 'uploadLogo' ? logo : picture
+  const files: Record<string, Buffer> = { uploadLogo: logo, addCertificate: pdf }
+  const sent = files[operation.name] ?? picture
   const { headers, ...request } = assemble(draft, { fill, picture: sent })
   const authorized = token === undefined ? headers : { authorization: `Bearer ${token}`, ...headers }
   const reply = await sendRequest(t.url, { ...request, headers: authorized })

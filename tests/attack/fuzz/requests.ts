@@ -18,6 +18,7 @@ const subject: Record<string, string> = {
   fishes: '@fish@',
   users: '@user@',
   orders: '@order@',
+  customers: '@order@',
   messages: '@message@',
   shop: '@bank@',
   subscribers: '@subscriber@',
@@ -51,6 +52,7 @@ export function validRequest(operation: Operation): fc.Arbitrary<Draft> {
     .replace('{review}', '@review@')
     .replace('{link}', '@offerlink@')
     .replace('{delivery}', '@delivery@')
+    .replace('{hash}', '@certificate@')
     .replace('{type}', 'fish')
     .replace('{page}', 'imprint')
   if (path.includes('{')) throw new Error(`${operation.name} would only be refused: say what ${path} is of`)

@@ -1,4 +1,6 @@
+import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { limits } from '../../../contract/limits.ts'
 import { hashToken } from '../../../server/accounts/sessions.ts'
 import { openTestShop, password, type TestShop, type TestUser } from '../harness.ts'
 import { dealer } from '../orders/deal.ts'
@@ -120,6 +122,42 @@ it('exports all of it, however much there is: whole threads in their order, ever
   expect(numbers(json.messages.map(({ message }: { message: string }) => message))).toEqual(all)
   expect(json.reviews[0]).not.toHaveProperty('id')
   expect(json.messages[0]).not.toHaveProperty('id')
+})
+
+it('has an address book, which its owner reads at every login, and where a change counts once', async () => {
+  const { id, name, email, token } = user
+  const home = { label: 'Cold store', address: '1 Quay', city: 'Brest', postalCode: '29200', country: 'France' }
+  const office = { ...home, label: 'Office', postalCode: '-' }
+  const bureau = { ...office, label: 'Bureau' }
+  const change = (body: object, key = v7()) => t.call('POST', '/users/addresses/', { token, key, body })
+  await change({ after: home })
+  const key = v7()
+  for (const isReplayed of [undefined, 'true']) {
+    const { json, headers } = await change({ after: bureau }, key)
+    expect([json, headers['idempotent-replayed']]).toEqual([{ _id: id, addresses: [home, bureau] }, isReplayed])
+  }
+  const addresses = [home, office]
+  // an edit, and one that another device has made already
+  for (const body of [
+    { before: bureau, after: office },
+    { before: bureau, after: home },
+  ])
+    expect((await change(body)).json.addresses).toEqual(addresses)
+  const profile = { token, body: { id, name, email } }
+  expect((await t.call('PUT', '/users/profile/update/', profile)).json.data.addresses).toEqual(addresses)
+  const body = { username: email, password }
+  expect((await t.call('POST', '/users/login/', { body })).json.data.addresses).toEqual(addresses)
+  expect((await t.call('GET', `/users/${id}`, { token })).json.addresses).toEqual(addresses)
+  expect((await t.call('GET', '/users/data/', { token })).json.account.addresses).toEqual(addresses)
+  for (let n = addresses.length; n < limits.addresses; n++) await change({ after: { ...home, label: `Store ${n}` } })
+  for (const [wrong, path, rule] of [
+    [{ ...home, label: 'One more' }, 'after', 'maxItems'],
+    [{ ...home, city: ' ' }, 'after.city', 'required'],
+    [{ ...home, country: undefined }, 'after.country', 'required'],
+  ] as const)
+    expect((await change({ after: wrong })).json.errors).toMatchObject([{ path, rule }])
+  for (const before of (await t.call('GET', `/users/${id}`, { token })).json.addresses) await change({ before })
+  expect((await t.call('GET', `/users/${id}`, { token })).json).not.toHaveProperty('addresses')
 })
 
 it('is deleted with its password: cancels open orders, which retain the name, and removes it from reviews', async () => {

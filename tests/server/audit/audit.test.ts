@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AdminAction } from '../../../contract/admin-log.ts'
 import { type FishInput, inputFields } from '../../../contract/fishes.ts'
-import { ShopInput } from '../../../contract/shop.ts'
+import { ShopInput, shopPictures } from '../../../contract/shop.ts'
 import { audit } from '../../../server/audit/audit.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { cleanUp } from '../../../server/start-server.ts'
@@ -64,6 +64,7 @@ it('has every field that an administrator can change, of products and of setting
     glazing: 9,
     type: 'seafood',
     fao_code: 'XYZ',
+    featured: true,
   }
   for (const name of inputFields) {
     const now = formOf((await t.call('GET', `/fishes/${fish._id}`)).json)
@@ -75,12 +76,12 @@ it('has every field that an administrator can change, of products and of setting
   const values: Partial<Record<keyof ShopInput, unknown>> = {
     ...{ logo: shop.logo, timeZone: 'Asia/Tokyo', currencies: ['GBP'], copyrightYear: 2031, validityDays: 91 },
     ...{ newsletterGmailOnly: !shop.newsletterGmailOnly, email: 'another@example.org' },
-    ...{ phone: '+221 33 800 11 22', chatPhone: '+221 33 800 11 33' },
+    ...{ phone: '+221 33 800 11 22', chatPhone: '+221 33 800 11 33', accent: '#0a5c4d', scene: 'sea' },
   }
   // the schema has nothing else
   for (const name of Object.keys(ShopInput.entries) as (keyof ShopInput)[]) {
-    // a logo is a picture of its own call
-    if (name === 'logo') continue
+    // pictures come of their own calls
+    if (name === 'logo' || shopPictures.some((each) => each === name)) continue
     const { version, ...now } = (await t.call('GET', '/shop/')).json
     const old = now[name]
     const isEach = typeof old === 'object' && !Array.isArray(old)

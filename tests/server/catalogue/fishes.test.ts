@@ -226,9 +226,21 @@ it('two administrators get another version after every change, even if the clock
 
 it('has one empty page when there are no products', async () => {
   const empty = await openTestShop()
-  expect((await empty.call('GET', '/fish/?page=4')).json).toEqual({ fishes: [], page: 1, pages: 1, total: 0 })
+  const totals = { species: 0, tonnes: 0 }
+  expect((await empty.call('GET', '/fish/?page=4')).json).toEqual({ fishes: [], page: 1, pages: 1, total: 0, totals })
   expect((await empty.call('GET', '/fishes/top/')).json).toEqual([])
   const { json } = await empty.call('GET', '/fishes/changes/')
-  expect(json).toEqual({ changed: [], deleted: [], next: expect.any(String), more: false })
+  expect(json).toEqual({ changed: [], deleted: [], next: expect.any(String), more: false, totals })
+  // two products of one species, and one whose species nobody has named
+  for (const scientific_name of ['Gadus morhua', ' gadus MORHUA', '']) await empty.addFish({ scientific_name })
+  const list = async (query: Record<string, string>) => (await empty.call('GET', '/fish/', { query })).json.totals
+  expect(await list({})).toEqual({ species: 1, tonnes: 37.5 })
+  const queries: Record<string, string>[] = [
+    { type: 'fish' },
+    { keyword: 'cod' },
+    { stock: 'none' },
+    { state: 'fresh' },
+  ]
+  for (const query of queries) expect(await list(query)).toBeUndefined()
   await empty.close()
 })

@@ -139,7 +139,7 @@ it('changes no other field than those of the row, whatever fields products have'
   const filled = (name: keyof FishInput, at: number) => (numbers.has(name) ? at + 1 : `${name} of a full product`)
   const numbers = new Set<keyof FishInput>(['countInStock', 'glazing'])
   const full = Object.fromEntries(inputFields.map((name, at) => [name, filled(name, at)]))
-  const row = { ...full, type: 'seafood', fao_code: 'ABC', code: 'FULL-1' }
+  const row = { ...full, type: 'seafood', fao_code: 'ABC', code: 'FULL-1', featured: true }
   const [id] = (await send([row])).json.rows.map((one: { _id: string }) => one._id)
   const before = await product(id)
   expect(before).toMatchObject(row)
@@ -149,11 +149,13 @@ it('changes no other field than those of the row, whatever fields products have'
   expect(updated_at > before.updated_at).toBe(true)
   // each field alone leaves the others as they are
   for (const name of inputFields.filter((each) => each !== 'code')) {
-    const value = numbers.has(name) ? 42 : name === 'type' ? 'fish' : name === 'fao_code' ? 'XYZ' : `${name} anew`
+    const other: Partial<Record<keyof FishInput, unknown>> = { type: 'fish', fao_code: 'XYZ', featured: false }
+    const value = numbers.has(name) ? 42 : (other[name] ?? `${name} anew`)
     const { updated_at: _, ...earlier } = await product(id)
     await send([{ code: 'FULL-1', [name]: value }])
     const { updated_at: __, ...later } = await product(id)
-    expect(later).toEqual({ ...earlier, [name]: value })
+    // a flag that is off is absent
+    expect(later).toEqual({ ...earlier, [name]: value || undefined })
   }
 })
 

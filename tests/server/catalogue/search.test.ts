@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FacetValue } from '../../../contract/facets.ts'
 import type { Fish } from '../../../contract/fishes.ts'
 import {
   forgivenCases,
@@ -116,6 +117,24 @@ describe('lists with a filter or an order', () => {
     for (let page = 1; page <= Math.ceil(finds.length / 2); page++)
       paged.push(...(await ask({ ...query, per_page: '2', page: String(page) })).places)
     expect(paged).toEqual(finds)
+  })
+
+  it('count what each value of a filter would leave, where that is asked for', async () => {
+    const { facets, total } = await ask({ facets: '1', state: 'frozen', type: 'seafood' })
+    expect(total).toBe(1)
+    expect(facets.state.map(({ value, count }: FacetValue) => [value, count])).toEqual([
+      ['fresh', 1],
+      ['frozen', 1],
+    ])
+    expect(facets.inStock).toEqual([{ value: '1', text: '1', count: 1 }])
+    expect((await ask({ state: 'frozen' })).facets).toBeUndefined()
+    // a product that has changed counts at once
+    const admin = await t.addUser({ admin: true })
+    const id = ids[9] ?? ''
+    const body = { ...formOf((await t.call('GET', `/fishes/${id}`)).json), treatment: 'fresh' }
+    await t.call('PUT', `/fishes/update/${id}/`, { token: admin.token, body })
+    const { facets: after } = await ask({ facets: '1', type: 'seafood' })
+    expect(after.state).toEqual([{ value: 'fresh', text: 'fresh', count: 2 }])
   })
 
   it('refuses others', async () => {

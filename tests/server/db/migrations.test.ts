@@ -155,6 +155,12 @@ describe('a shop with the journal of before', () => {
       201,
     )
     expect(await mine()).toHaveLength(6)
+    // the update has filled whose requests they are
+    const customers = (await t.call('GET', '/customers/', { token: admin })).json
+    expect(customers.map(({ people }: { people: number }) => people)).not.toContain(0)
+    expect(
+      (await t.db.query.selectFrom('shop_order').select('customer').execute()).map((row) => row.customer),
+    ).not.toContain('')
     await t.close()
   })
 

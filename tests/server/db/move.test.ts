@@ -113,6 +113,28 @@ describe.each<DialectName>(serverUrl ? ['sqlite', 'postgres'] : ['sqlite'])('npm
       }
       return { ids: ids.sort(), next, isReset }
     }
+    // what people and the shop keep besides orders
+    const address = { label: 'Cold store', address: '1 Quay', city: 'Brest', postalCode: '-', country: 'France' }
+    const send = async (method: string, path: string, body: object) => {
+      const json = { ...headers, 'content-type': 'application/json' }
+      const answer = await fetch(before.api + path, { method, headers: json, body: JSON.stringify(body) })
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+    await send('POST', '/users/addresses/', { after: address })
+    const { changed } = await get(before.api, '/fishes/changes/')
+    type Product = { _id: string; countInStock: number; image: string; images?: string[]; featured?: true }
+    const soldOut = changed.find(({ countInStock }: Product) => countInStock === 0)
+    await send('POST', `/fishes/${soldOut._id}/alert/`, {})
+    const { legal: _, ...shop } = await get(before.api, '/shop/')
+    await send('PUT', '/shop/', { ...shop, accent: '#a03020', scene: 'market', hero: changed[0].image })
+    const kept = async (api: string) => {
+      const { account, stockAlerts } = await get(api, '/users/data/')
+      const several = changed.filter(({ images, featured }: Product) => images && featured)
+      const products = await Promise.all(several.map(({ _id }: Product) => get(api, `/fishes/${_id}`)))
+      return [account, stockAlerts, products, await get(api, '/customers/'), await get(api, '/shop/')]
+    }
+    const keptBefore = await kept(before.api)
+    for (const list of [keptBefore[0].addresses, ...keptBefore.slice(1, 4)]) expect(list.length).toBeGreaterThan(0)
     const pulled = await Promise.all(feeds.map((path) => pull(before.api, path)))
     const all = await get(before.api, '/orders/')
     await stop(before.server)
@@ -124,6 +146,7 @@ describe.each<DialectName>(serverUrl ? ['sqlite', 'postgres'] : ['sqlite'])('npm
     const after = await open(target)
     // the same session, the same orders
     expect(await get(after.api, '/orders/')).toEqual(all)
+    expect(await kept(after.api)).toEqual(keptBefore)
     // an answer that was lost: the entry is still pending and comes again
     const again = await postUntilTaken(`${after.api}/orders/add/`, body, keyed)
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])

@@ -56,7 +56,12 @@ const otherTexts = [
   'addOrderEvent.offer.note',
   'createReview.comment',
   'sendContact.user_message',
-  ...['lead', 'about'].flatMap((name) => ['en', 'fr', 'es'].map((language) => `updateShop.${name}.${language}`)),
+  ...['lead', 'about', 'footerText', 'newsletterText'].flatMap((name) =>
+    ['en', 'fr', 'es'].map((language) => `updateShop.${name}.${language}`),
+  ),
+  ...['createFish', 'updateFish', 'importFishes.rows'].flatMap((name) =>
+    ['description', 'description_fr', 'description_es'].map((text) => `${name}.${text}`),
+  ),
   ...['consignee', 'notifyParty'].flatMap((name) => [`createOrder.parties.${name}`, `updateProfile.parties.${name}`]),
   ...['en', 'fr', 'es'].map((language) => `updateShopText.${language}`),
   // compared, but not stored

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { orderStates } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { seedDemoCatalogue } from '../../../server/catalogue/seed-demo-catalogue.ts'
-import { loadDemoCatalogue } from '../../../server/demo/demo-catalogue.ts'
-import { demoOrders } from '../../../server/demo/demo-orders.ts'
+import { loadDemoCatalogue, loadDemoOrders } from '../../../server/demo/demo-catalogue.ts'
 import { seedDemoOrders } from '../../../server/orders/seed-demo-orders.ts'
 import { openTestShop, type TestShop } from '../harness.ts'
 
+const demoOrders = await loadDemoOrders()
 let t: TestShop
 beforeEach(async () => {
   t = await openTestShop()

@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EventKind, eventKinds, sideOf } from '../../../contract/order-events.ts'
-import type { OrderState } from '../../../contract/order-state.ts'
+import type { KnownState } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { caller, type TestShop } from '../harness.ts'
 import { offerFor, openDeal } from './deal.ts'
 
 /** What becomes of `eventKinds` in each state: the new state or the refusal. */
-const rows: Record<OrderState, string> = {
+const rows: Record<KnownState, string> = {
   requested: 'offered offer-not-current closed offer-not-current offer-not-current cancelled requested',
   offered: 'offered requested closed accepted declined cancelled offered',
   expired: 'offered requested closed offer-expired offer-expired cancelled expired',
@@ -17,7 +17,7 @@ const rows: Record<OrderState, string> = {
   cancelled: `${'order-final '.repeat(6)}cancelled`,
 }
 /** Shipments have milestones, and corrections of them, once an offer is accepted. */
-const wantedOf = (state: OrderState, kind: EventKind) =>
+const wantedOf = (state: KnownState, kind: EventKind) =>
   rows[state].split(' ')[eventKinds.indexOf(kind)] ?? 'order-not-accepted'
 
 const { t, buyer, admin, fish, deal } = await openDeal()
@@ -38,7 +38,7 @@ const bodies: Record<EventKind, (order: Order) => object> = {
 }
 const tokenOf = (kind: EventKind) => (sideOf[kind] === 'shop' ? admin.token : buyer.token)
 const event = (kind: EventKind, order: Order) => ({ kind, ...bodies[kind](order) })
-const lead: Record<OrderState, EventKind[]> = {
+const lead: Record<KnownState, EventKind[]> = {
   requested: [],
   offered: ['offer'],
   expired: ['offer'],
@@ -47,7 +47,7 @@ const lead: Record<OrderState, EventKind[]> = {
   closed: ['close'],
   cancelled: ['cancel'],
 }
-async function make(state: OrderState): Promise<Order> {
+async function make(state: KnownState): Promise<Order> {
   let order = await deal.request([fish])
   for (const kind of lead[state]) order = await deal.must(order, tokenOf(kind), event(kind, order))
   if (state === 'expired') {
@@ -60,7 +60,7 @@ async function make(state: OrderState): Promise<Order> {
   return order
 }
 
-it.each(Object.keys(rows) as OrderState[])('takes and refuses in the state %s what the table says', async (state) => {
+it.each(Object.keys(rows) as KnownState[])('takes and refuses in the state %s what the table says', async (state) => {
   for (const kind of eventKinds) {
     const order = await make(state)
     const wanted = wantedOf(state, kind)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { v7 } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { InvalidField } from '../../../contract/fields.ts'
@@ -6,10 +7,11 @@ import type { Order } from '../../../contract/orders.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { pdfText } from '../../support/pdf-text.ts'
 import { isLong } from '../../support/run.ts'
-import { orderBody, password } from '../harness.ts'
+import { multipart, orderBody, password } from '../harness.ts'
 import { notOpened, openDeal } from '../orders/deal.ts'
 import { bankAccount } from './bank-accounts.ts'
 
+const wide = { create: { width: 800, height: 200, channels: 3 as const, background: 'teal' } }
 const seller = {
   legalName: 'Pêcheries du Ñandú SA',
   taxNumber: 'SN-1',
@@ -103,7 +105,7 @@ it('are files of the thread that both sides read, with all that they are about',
   const [announced] = thread.events.at(-2)?.files ?? []
   expect([statusCode, createHash('sha256').update(rawPayload).digest('hex')]).toEqual([200, announced?.sha256])
   expect((await fileOf(file, (await t.addUser()).token)).statusCode).toBe(404)
-  const text = pdfText(rawPayload).join('\n')
+  const text = pdfText(rawPayload).join('\n').replace(/ *\n/g, ' ')
   // the last day with its hour and zone
   expect(text).toContain('20 de enero de 2026 a las 23:59 (Auckland, GMT+13)')
   const total = '4,748.45'.replace(',', '.').replace(/\.(\d\d)$/, ',$1')
@@ -133,6 +135,20 @@ it('name what has letters that they cannot print, and take no number', async () 
   const [text] = pdfText((await fileOf(printed.json.data.file)).rawPayload)
   expect(text).toContain('Tsukiji 1')
   expect(text).not.toContain('1 築地')
+})
+
+it('have the wide logo in place of the name, and the accent', async () => {
+  await fillIn()
+  const without = await make(await accepted())
+  expect((await fileOf(without.json.data.file)).rawPayload.includes('/Subtype /Image')).toBe(false)
+  const { version: _, legal: __, ...shop } = (await t.call('GET', '/shop/')).json
+  const form = multipart({ image: await sharp(wide).png().toBuffer() })
+  const { json: logoWide } = await t.call('POST', '/shop/picture/', { token: admin.token, ...form })
+  await t.call('PUT', '/shop/', { token: admin.token, body: { ...shop, logoWide, accent: '#0f766e' } })
+  const made = await make(await accepted())
+  const { rawPayload } = await fileOf(made.json.data.file)
+  expect(rawPayload.includes('/Subtype /Image')).toBe(true)
+  expect(pdfText(rawPayload)[0]?.startsWith(shop.street)).toBe(true)
 })
 
 it.each(['東京水産', 'شركة البحر'])('are made for a company in Latin letters by the account of %s', async (name) => {

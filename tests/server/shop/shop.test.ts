@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
+import { inEach } from '../../../contract/locales.ts'
 import { logoIcon, newShop, type ShopInput } from '../../../contract/shop.ts'
 import { demoShop } from '../../../server/demo/demo-shop.ts'
 import { seedShopSettings } from '../../../server/shop/shop-settings.ts'
 import { isPictureUsed } from '../../../server/start-server.ts'
-import { dialect, multipart, openTestShop } from '../harness.ts'
+import { dialect, multipart, openTestShop, type TestShop, type TestUser } from '../harness.ts'
 
 const square = (side: number, height = side) =>
   sharp({ create: { width: side, height, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } })
@@ -36,6 +37,7 @@ it('are neutral until an administrator saves some, with the server’s time zone
     hasLogo: false,
     hasCatalogue: false,
     hasMail: true,
+    mailVariables: ['PUBLIC_URL'],
     hasPublicAddress: false,
     hasSecondAdmin: false,
   })
@@ -67,6 +69,18 @@ it('keep the promise of an answer where an older app does not send it', async ()
     street: 'Quay 9',
   })
   expect((await read()).json.answerPromise).toEqual(answerPromise)
+})
+
+it('of the look stay where an older app does not send them', async () => {
+  const look = {
+    accent: '#0a5c4d',
+    scene: 'market',
+    approvalNumber: 'SN 12 345',
+    nextSailing: inEach('Friday', '', ''),
+  }
+  expect((await save({ ...look })).json).toMatchObject(look)
+  const unsent = Object.fromEntries(Object.keys(look).map((name) => [name, undefined]))
+  expect((await save({ ...unsent, street: 'Quay 9' })).json).toMatchObject({ ...look, street: 'Quay 9' })
 })
 
 it('that an earlier version saved have the default of every setting that it did not know', async () => {
@@ -123,6 +137,11 @@ it.each<[Partial<Record<keyof ShopInput, unknown>>, string, string]>([
   [{ validityDays: 367 }, 'validityDays', 'maximum'],
   [{ newsletterGmailOnly: 'no' }, 'newsletterGmailOnly', 'allowedValue'],
   [{ logo: 'https://evil.example/x.svg' }, 'logo', 'pictureFile'],
+  [{ hero: 'https://evil.example/x.svg' }, 'hero', 'pictureFile'],
+  [{ tileFish: '/images/0123456789abcdef/640.webp' }, 'tileFish', 'pictureFile'],
+  [{ accent: 'red;background:url(x)' }, 'accent', 'allowedValue'],
+  [{ scene: 'octopus' }, 'scene', 'allowedValue'],
+  [{ footerText: { en: 'x'.repeat(401), fr: '', es: '' } }, 'footerText.en', 'maxLength'],
   [{ logo: '/images/0123456789abcdef/640.webp' }, 'logo', 'pictureFile'],
 ])('refuse %j at %s by the rule %s', async (change, path, rule) => {
   const before = (await read()).json
@@ -193,4 +212,20 @@ it('the demonstration has its settings, until an administrator saves others', as
   await seedShopSettings(t.shop, demoShop)
   expect([(await t.call('GET', '/shop/')).json.name, await isDemonstration()]).toEqual(['Own', false])
   await t.close()
+})
+
+it('know what mail lacks, and a test mail says whether it went', async () => {
+  const send = (shop: TestShop, { token }: TestUser) =>
+    shop.call('POST', '/shop/mail/test/', { token, headers: { 'accept-language': 'es' } })
+  expect((await send(t, admin)).json).toEqual({ isSent: false, email: admin.email, problem: 'PUBLIC_URL' })
+  let fails = false
+  const other = await openTestShop({ env: { PUBLIC_URL: 'https://quay.example' }, mailFails: () => fails })
+  const boss = await other.addUser({ admin: true })
+  const { json } = await other.call('GET', '/shop/setup/', { token: boss.token })
+  expect(json.mailVariables).toEqual([])
+  expect((await send(other, boss)).json).toEqual({ isSent: true, email: boss.email })
+  expect(other.notices).toMatchObject([{ recipient: boss.email, subject: 'Correo de prueba de su tienda' }])
+  fails = true
+  expect((await send(other, boss)).json).toMatchObject({ isSent: false, problem: `no room for ${boss.email}` })
+  await other.close()
 })

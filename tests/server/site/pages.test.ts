@@ -33,6 +33,20 @@ it('shows what a buyer sees, in the language of the address or the browser', asy
   expect(spanish.headers.vary).toContain('Accept-Language')
 })
 
+it('has the accent of the shop, which nobody else can put a style into', async () => {
+  const fish = await t.addFish()
+  const { token } = await t.addUser({ admin: true })
+  const { legal: _, ...shop } = (await t.call('GET', '/shop/')).json
+  const wanted = { ...shop, accent: '#0f766e' }
+  expect((await t.call('PUT', '/shop/', { token, body: wanted })).status).toBe(200)
+  const address = headOf((await get(`/p/${fish._id}`)).body, /rel="stylesheet" href="([^"]*)"/) ?? ''
+  const { body } = await get(address.replace('../', '/').replaceAll('&amp;', '&'))
+  expect(body).toContain('--accent:#0f766e')
+  const hostile = encodeURIComponent('000000}body{display:none')
+  expect((await get(`/p/style.css?x&accent=${hostile}`)).body).not.toContain('display:none}')
+  expect((await t.call('PUT', '/shop/', { token, body: { ...shop, version: undefined } })).status).toBe(200)
+})
+
 it('names its addresses, its other languages and the screen of the app', async () => {
   const fish = await t.addFish()
   const { body } = await get(`/p/${fish._id}/x?lng=fr`)

@@ -4,7 +4,7 @@ import type { NewEntry } from '../../../src/sync/kinds.ts'
 import { Outbox, outboxPolicy } from '../../../src/sync/outbox.ts'
 import { accept } from '../../../src/sync/outbox-steps.ts'
 import { discardStock, setStockAgain } from '../../../src/sync/sync.ts'
-import { type StockEntry, stockEntry } from '../../support/entries.ts'
+import { type AlertEntry, alertEntry, type StockEntry, stockEntry } from '../../support/entries.ts'
 import type { Choices } from '../choices.ts'
 import { Network, toAnswer } from '../network.ts'
 import type { Actor, Scheduler } from '../scheduler.ts'
@@ -66,7 +66,7 @@ export class StockDevice extends TabHost {
     return tab
   }
 
-  /** What screens do with stocks. */
+  /** What screens do with stocks and alerts. */
   private screens(store: OutboxStore) {
     const { ledger, mutation, newId } = this.world
     const enqueue = (entry: NewEntry) => {
@@ -78,6 +78,7 @@ export class StockDevice extends TabHost {
     }
     return {
       enqueueStock: (stock: StockEntry) => enqueue(stockEntry(stock, this.now())),
+      enqueueAlert: (alert: AlertEntry) => enqueue(alertEntry(alert, this.now())),
       setStockAgain: (refused: StockRow, id: string) => {
         const ids = { id, spareId: newId(), now: this.now() }
         return store.transact((all) => setStockAgain(all, { refused, ...ids }))
@@ -120,10 +121,11 @@ export class StockDevice extends TabHost {
     const { scheduler, ledger } = this.world
     const { payload, id: key, kind } = row
     ledger.leaves((await this.store.read()).rows, row)
-    const fishe = payload.kind === 'stock' ? payload.fishe : ''
+    const fishe = 'fishe' in payload ? payload.fishe : ''
+    const isOn = payload.kind === 'stock-alert' ? payload.isOn : undefined
     const note = (what: string) => scheduler.trace?.push(`   network: ${key} ${what}`)
     try {
-      return toAnswer(this.network.carry({ kind, key, token, body: payload.body, fishe }, note))
+      return toAnswer(this.network.carry({ kind, key, token, body: payload.body, fishe, isOn }, note))
     } finally {
       ledger.committed()
     }

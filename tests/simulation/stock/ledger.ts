@@ -17,10 +17,21 @@ interface Typed {
   isGone?: boolean
 }
 
-/** Records what the app has promised about stocks and reports every violation. */
+/** A wish to be told when a product is in stock again, or no longer to be, from when it is saved. */
+interface Wish {
+  id: string
+  user: string
+  fishe: string
+  /** it was discarded before it was sent */
+  isGone?: boolean
+}
+
+/** Records what the app has promised about stocks and their alerts and reports every violation. */
 export class StockLedger {
   readonly faults: string[] = []
   readonly typed = new Map<number, Typed>()
+  /** in the order of acceptance */
+  private readonly wishes: Wish[] = []
   /** the saved numbers that each person has seen */
   private readonly shown = new Set<string>()
   private readonly server: StockServer
@@ -57,6 +68,13 @@ export class StockLedger {
   /** Called at every write. */
   written(before: readonly OutboxRow[], { put = [], remove = [] }: Change<unknown>): void {
     const stocks = before.filter(isStockRow)
+    for (const row of put) if (!before.some(({ id }) => id === row.id)) this.wished(row)
+    for (const { id, state } of before.filter(isAlertRow)) {
+      const wish = this.wishes.find((each) => each.id === id)
+      if (!wish || state === 'done' || !remove.includes(id)) continue
+      wish.isGone = true
+      if (this.left.has(id)) this.blame(`1: ${id} was removed and may be on its way`)
+    }
     for (const row of put.filter(isStockRow)) if (!before.some(({ id }) => id === row.id)) this.accepted(stocks, row)
     for (const row of stocks.filter(({ id }) => remove.includes(id))) {
       this.removed.add(row.id)
@@ -67,6 +85,10 @@ export class StockLedger {
         this.isOver(row)
     }
     this.look([...stocks.filter(({ id }) => !put.some((row) => row.id === id) && !remove.includes(id)), ...put])
+  }
+
+  private wished({ id, userId: user, payload }: OutboxRow): void {
+    if (payload.kind === 'stock-alert') this.wishes.push({ id, user, fishe: payload.fishe })
   }
 
   /** The `seen` that a new entry must have, by the entries at the time of saving. */
@@ -109,9 +131,8 @@ export class StockLedger {
 
   /** At a request: earlier numbers of the product must have arrived. */
   leaves(rows: readonly OutboxRow[], row: OutboxRow): void {
-    if (!isStockRow(row)) return
     this.left.add(row.id)
-    const behind = rows.filter(isStockRow).find((other) => isBefore(other, row) && other.state !== 'done')
+    const behind = rows.find((other) => isBefore(other, row) && other.state !== 'done')
     if (behind) this.blame(`4: ${row.id} overtook ${behind.id}`)
   }
 
@@ -134,8 +155,21 @@ export class StockLedger {
     }
   }
 
+  /** After all faults have ended: all wishes for a product have been carried out, once and in their order. */
+  private settleWishes(user: string): void {
+    for (const fishe of this.server.numbers.keys()) {
+      const own = (wish: Omit<Wish, 'id'>) => wish.user === user && wish.fishe === fishe && !wish.isGone
+      const [saved, there] = [this.wishes.filter(own).map(({ id }) => id), this.server.wishes.filter(own)]
+      const keys = there.map(({ key }) => key)
+      if (saved.join() !== keys.join()) this.blame(`6: '${user}' wished ${saved} about ${fishe}, and ${keys} arrived`)
+    }
+    const twice = this.server.told.find((key, at, all) => all.indexOf(key) !== at)
+    if (twice) this.blame(`6: ${twice} was told twice`)
+  }
+
   /** After all faults have ended: the last number of each product has arrived, was refused, or waits behind a refused one. */
   settleUp(rows: readonly OutboxRow[], user: string): void {
+    this.settleWishes(user)
     const stocks = rows.filter(isStockRow)
     const last = new Map<string, Typed>()
     for (const typed of this.typed.values()) {
@@ -166,6 +200,10 @@ const mayGo = (row: OutboxRow) => !wasTried(row) || row.state === 'attention'
 /** Whether an entry says that it may have left the device. */
 const wasTried = ({ attempts, unsent = 0 }: OutboxRow) => attempts > unsent
 
-function isBefore(one: StockRow, other: StockRow): boolean {
-  return one.userId === other.userId && one.payload.fishe === other.payload.fishe && one.seq < other.seq
+const isAlertRow = ({ kind }: OutboxRow) => kind === 'stock-alert'
+
+/** Whether it is an earlier entry of the same author and kind about the same product. */
+function isBefore({ kind, userId, seq, payload }: OutboxRow, other: OutboxRow): boolean {
+  const isAboutSame = 'fishe' in payload && 'fishe' in other.payload && payload.fishe === other.payload.fishe
+  return isAboutSame && kind === other.kind && userId === other.userId && seq < other.seq
 }

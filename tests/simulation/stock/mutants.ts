@@ -19,6 +19,7 @@ const sameProduct = (row: OutboxRow, { payload, userId }: NewEntry) =>
 export const stockMutants: Record<string, StockMutation> = {
   ...conflictMutants,
   'the server knows no keys': { server: { dedupes: false } },
+  'the server tells once more when a wish comes twice': { server: { repeatsWishes: true } },
   'the server writes over what nobody saw': { server: { ignoresSeen: true } },
   'a number that may be on its way is replaced': {
     accept(all, entry, spare) {
@@ -69,6 +70,14 @@ export const stockMutants: Record<string, StockMutation> = {
     policy: {
       claim(all, now) {
         const last = all.rows.findLast((row) => isStockRow(row) && row.state === 'queued')
+        return claim({ ...all, rows: last ? [last] : all.rows }, now)
+      },
+    },
+  },
+  'a wish to be told goes out before an earlier one': {
+    policy: {
+      claim(all, now) {
+        const last = all.rows.findLast(({ kind, state }) => kind === 'stock-alert' && state === 'queued')
         return claim({ ...all, rows: last ? [last] : all.rows }, now)
       },
     },

@@ -41,6 +41,8 @@ export class StockPeople {
     ...Array<Deed>(3).fill(['goes on', (tab) => this.goOn(tab)]),
     ['discards', (tab) => this.discard(tab)],
     ...Array<Deed>(2).fill(['somebody else counts', () => this.countElsewhere()]),
+    ['the last tonnes are sold', () => this.world.server.count(this.product(), 0)],
+    ...Array<Deed>(2).fill(['wants to be told, or not', (tab) => this.wish(tab)]),
     ...Array<Deed>(2).fill(['pulls', () => this.device.pull()]),
     ['kills', (tab) => this.device.kill(tab) ?? this.device.open()],
     ['opens', () => this.device.living().length < 3 && this.device.open()],
@@ -83,7 +85,7 @@ export class StockPeople {
   }
 
   private countElsewhere(): void {
-    this.world.server.numbers.set(this.product(), ++this.counted)
+    this.world.server.count(this.product(), ++this.counted)
   }
 
   /** Types a number over the displayed one, which may change until the new one is saved. */
@@ -106,6 +108,13 @@ export class StockPeople {
     await tab.stock.enqueueStock(entry)
   }
 
+  private async wish(tab: Tab): Promise<void> {
+    const { choices, newId } = this.world
+    const { session } = await tab.store.read()
+    const [fishe, isOn] = [this.product(), choices.pick(3, 'on') > 0]
+    if (session) await tab.stock.enqueueAlert({ id: newId(), fishe, trade_name: fishe, isOn, session })
+  }
+
   private async again(): Promise<void> {
     const { last } = this
     if (last && !last.tab.dead) await last.tab.stock.enqueueStock(last.entry)
@@ -123,7 +132,8 @@ export class StockPeople {
   }
 
   private async discard(tab: Tab): Promise<void> {
-    const row = await this.find(tab, isRevocable)
+    const { rows, session } = await tab.store.read()
+    const row = rows.find((each) => each.userId === session?.userId && isRevocable(each))
     if (!row) return
     await tab.store.transact((all) => (this.world.mutation.discard ?? discard)(all, row.id))
   }

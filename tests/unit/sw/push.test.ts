@@ -57,9 +57,16 @@ function fire(kind: string, fields: object): Promise<unknown> {
 }
 const push = (text: string) => fire('push', { data: { json: (): unknown => JSON.parse(text) } })
 const news = (language: string) => push(JSON.stringify({ reference: 'Q-0001-0001', language }))
+const inStock = (language: string) => push(JSON.stringify({ reference: 'Morue', product: '0123', language }))
 const openPage = (visibilityState: string) => pages.push({ visibilityState })
 
 describe('a push message', () => {
+  it('of a product that is in stock again opens its page', async () => {
+    await inStock('fr')
+    const options = { body: 'Morue est de nouveau en stock.', data: { open: './#/products/0123' } }
+    expect(shown).toEqual([{ title: 'Quayside', options: expect.objectContaining(options) }])
+  })
+
   it.each([
     ['en', 'There is news on the request Q-0001-0001.'],
     ['fr', 'Il y a du nouveau pour la demande Q-0001-0001.'],

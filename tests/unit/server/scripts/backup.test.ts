@@ -99,6 +99,8 @@ describe('a backup', () => {
   it('is made of the running shop and restored into an empty folder', async () => {
     admin()
     const database = await openShop()
+    const addresses = '[{"label":"Cold store"}]'
+    await database.query.updateTable('account').set({ addresses }).execute()
     await mkdir(join(dataDir, 'pictures', hash), { recursive: true })
     await mkdir(join(dataDir, 'pictures/.incoming'))
     await writeFile(join(dataDir, 'pictures', hash, '640.webp'), 'picture')
@@ -113,7 +115,7 @@ describe('a backup', () => {
     expect((await readdir(other)).filter((name) => name.startsWith('.'))).toEqual([])
     const copy = openDatabase({ dataDir: other })
     open.push(copy)
-    expect(await userOf(copy)).toMatchObject({ name: 'Ana' })
+    expect(await userOf(copy)).toMatchObject({ name: 'Ana', addresses })
     // devices may have changes that the backup lacks, so they must pull everything again
     const { epoch } = await getCatalogueState(copy)
     expect(epoch).toMatch(/^[0-9a-f-]{36}$/)

@@ -73,8 +73,8 @@ it('an offer’s table has a name, its last day is bold, and only what is sold h
   const context = { visit, shop: { ...newShop, name: 'Port' }, style: 'style.css' }
   const page = renderOffer(context, { ...shared, buyer: { name: 'Ana' }, isAccepted: false })
   expect(page).toContain('<caption>Prix de cette offre</caption>')
-  expect(page).toMatch(/Valable jusqu’au<\/dt><dd class="note"><b>/)
-  expect(page).toContain('<dd class="note">السعر 5 %</dd>')
+  expect(page).toMatch(/Valable jusqu’au<\/dt><dd class="bold">/)
+  expect(page).toContain('<dd>السعر 5 %</dd>')
   expect([...page.matchAll(/<tr role="row" class="(\w*)"/g)].map(([, kind]) => kind)).toEqual([
     ...['goods', 'unsold', 'charge', 'total'],
   ])

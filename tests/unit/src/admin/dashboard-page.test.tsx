@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../../../../src/db/database.ts'
 import { eventEntry } from '../../../support/entries.ts'
@@ -74,7 +74,8 @@ test('a request whose answer waits on this device is not to be answered, and one
       'GET /orders/changes/': { body: { changed, deleted: [], next: 'c', more: false } },
     },
   })
-  const figure = (await screen.findByText('To answer')).parentElement
-  await waitFor(() => expect(figure?.textContent).toMatch(/To answer1/))
-  expect(screen.getByText('Open offers').parentElement?.textContent).toMatch(/Open offers0/)
+  const main = within(screen.getByRole('main'))
+  expect(await main.findByRole('link', { name: /^1 To answer/ })).toBeTruthy()
+  expect(main.getByRole('link', { name: '0 Late' }).getAttribute('href')).toBe('#/admin/order?tab=way&only=late')
+  expect((await screen.findByText('Open offers')).parentElement?.textContent).toMatch(/Open offers0/)
 })

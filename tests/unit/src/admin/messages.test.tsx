@@ -84,9 +84,10 @@ test('an answer that comes late brings nothing back that was deleted since it wa
   const { promise: late, resolve: answer } = Promise.withResolvers<void>()
   let asked = 0
   const answers: Record<string, Saying> = {
-    [list]: async () => {
+    [list]: async ({ path }) => {
       const answer = messages(now)()
-      if (++asked === 1) await late
+      // the navigation counts the new ones
+      if (!path.includes('state=new') && ++asked === 1) await late
       return answer
     },
     [`DELETE /messages/${message._id}/`]: () => {
@@ -104,5 +105,5 @@ test('an answer that comes late brings nothing back that was deleted since it wa
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
   expect(screen.queryByRole('article', { name: message.subject })).toBeNull()
-  expect(isSaved).not.toHaveBeenCalled()
+  expect(isSaved.mock.calls.filter(([{ key }]) => !key.startsWith('count'))).toEqual([])
 })

@@ -62,29 +62,53 @@ test('a product needs its names, Famille, Classe and Stock; with them it is crea
   expect(shop.server.callsTo('GET /fish/').length).toBeGreaterThan(1)
 })
 
-test('a failed upload is reported at the picture, saves nothing and loses no input', async () => {
+test('one name can stand for all languages, and pictures of a saved product are ordered at once', async () => {
+  const images = ['/images/a/640.webp', '/images/b/640.webp']
+  const pictured = { ...fish(1), image: images[0] ?? '', images }
+  const pictures = `PUT /fishes/${id(1)}/pictures/`
+  const shop = await openAs(admin, '/admin/products', {
+    'GET /fish/': { body: { fishes: [pictured], page: 1, pages: 1, total: 1 } },
+    [pictures]: ({ body }: Seen) => ({ body: { ...pictured, ...Object(body), reviews: [] } }),
+  })
+  await shop.user.click(await button('Edit Hake 1'))
+  await shop.user.click(await screen.findByRole('checkbox', { name: 'Same name in all languages' }))
+  expect(screen.queryByLabelText('Trade name (French)')).toBeNull()
+  await shop.user.click(await button('Move picture 1 back'))
+  expect(await screen.findByText('Picture 1 is now number 2.')).toBeTruthy()
+  expect(shop.server.callsTo(pictures)[0]?.body).toEqual({ images: images.toReversed(), seen: images })
+})
+
+test('a picture that is refused is reported at its field and loses no input; of a new product it makes no second one', async () => {
   const shop = await openAs(admin, '/admin/products', {
     'GET /fish/': catalogue({ now: 1 }),
-    'POST /fishes/upload/': refusal(422, 'bad-picture'),
+    'POST /fishes/create/': { ...detail(2), status: 201 },
+    [`POST /fishes/${id(2)}/pictures/`]: refusal(422, 'bad-picture'),
+    [`PUT /fishes/update/${id(2)}/`]: detail(2),
+    [`POST /fishes/${id(1)}/pictures/`]: refusal(422, 'bad-picture'),
   })
+  const sentence = 'This picture cannot be read. Take a JPEG, PNG, WebP or AVIF file.'
+  const photo = (name: string) => new File([name], name, { type: 'image/png' })
+  const isTold = () => screen.getAllByText(sentence).some((error) => error.closest('[aria-live]') !== null)
+  await shop.user.click(await button('Add product'))
+  const texts = Object.fromEntries(requiredTexts.map((name) => [requiredLabels[name].en, name]))
+  fillIn({ ...texts, Stock: '7' })
+  await shop.user.upload(screen.getByLabelText('Image'), [photo('one.png'), photo('two.png'), photo('three.png')])
+  await shop.user.click(await button('Move picture 3 forward'))
+  await shop.user.click(await button('Save'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Image')))
+  expect(isTold()).toBe(true)
+  shop.server.sayings[`POST /fishes/${id(2)}/pictures/`] = detail(2)
+  await shop.user.click(await button('Save'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(shop.server.callsTo('POST /fishes/create/')).toHaveLength(1)
+  const sent = shop.server.callsTo(`POST /fishes/${id(2)}/pictures/`).map((seen) => bodyOf(seen)?.get('image'))
+  expect(sent.map((file) => file instanceof File && file.name)).toEqual(['three.png', 'three.png', 'two.png'])
   await shop.user.click(await button('Edit Hake 1'))
   await screen.findByRole('dialog', { name: 'Edit Hake 1' })
   fillIn({ Stock: '7' })
-  await shop.user.upload(screen.getByLabelText('Image'), new File(['x'], 'hake.png', { type: 'image/png' }))
-  await shop.user.click(await button('Save'))
-  const sentence = 'This picture cannot be read. Take a JPEG, PNG, WebP or AVIF file.'
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Image')))
-  expect(screen.getAllByText(sentence).some((error) => error.closest('[aria-live]') !== null)).toBe(true)
-  expect(shop.server.callsTo(`PUT /fishes/update/${id(1)}/`)).toEqual([])
-  shop.server.sayings['POST /fishes/upload/'] = { body: '/images/0123456789abcdef/640.webp' }
-  shop.server.sayings[`PUT /fishes/update/${id(1)}/`] = detail(1)
-  await shop.user.click(await button('Save'))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(shop.server.callsTo(`PUT /fishes/update/${id(1)}/`)[0]?.body).toMatchObject({
-    _id: id(1),
-    image: '/images/0123456789abcdef/640.webp',
-    countInStock: 7,
-  })
+  await shop.user.upload(screen.getByLabelText('Image'), photo('hake.png'))
+  await waitFor(() => expect(isTold()).toBe(true))
+  expect(screen.getByLabelText('Stock')).toHaveProperty('value', '7')
 })
 
 test('deleting asks first; without its last row, the last page is replaced by the one before', async () => {

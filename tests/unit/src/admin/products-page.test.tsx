@@ -47,6 +47,30 @@ test('products are listed 6, 25 or 100 a page, in an order and by stock; another
   await waitFor(() => expect(asked.at(-1)).toBe('page=1&per_page=6&keyword=hake&stock=low&sort=stock-down'))
 })
 
+test('ticked products are changed at once, also those of another page, in one call; deleting asks first', async () => {
+  const all = [1, 2, 3, 4, 5, 6, 7].map(product)
+  const shop = await openAs(admin, '/admin/products', {
+    'GET /fish/': (seen: Seen) => {
+      const { rows, ...paging } = slice(all, queryOf(seen))
+      return { body: { fishes: rows, ...paging, total: all.length } }
+    },
+    'POST /fishes/bulk/': { body: { changed: 2, missing: [] } },
+  })
+  const press = async (name: string) => shop.user.click(await screen.findByRole('button', { name }))
+  await shop.user.click(await screen.findByRole('checkbox', { name: 'Select Hake 2' }))
+  await press('Next page')
+  await shop.user.click(await screen.findByRole('checkbox', { name: 'Select Hake 7' }))
+  await press('Change')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change 2 products' }))
+  await shop.user.type(dialog.getByLabelText('Stock'), '2.5')
+  await shop.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('2 products were changed.')
+  const [sent] = shop.server.callsTo('POST /fishes/bulk/')
+  expect(sent?.body).toEqual({ ids: [id(2), id(7)], countInStock: 2.5 })
+  await press('Delete')
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('2 products leave the catalogue')
+})
+
 const _id = '0190a1b2-0000-7000-8000-000000000101'
 const cod = bareFish({ _id, trade_name: 'Cod', countInStock: 10, updated_at: '2026-01-01T00:00:00.000Z' })
 const put = `PUT /fishes/${_id}/stock/`

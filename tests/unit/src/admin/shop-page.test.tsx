@@ -79,8 +79,10 @@ test('while a logo is uploaded the settings wait with it; discarded ones do not 
     },
   })
   const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name of the shop' })
-  const choose = async () =>
-    shop.user.upload(await screen.findByLabelText(/^Logo/), new File(['x'], 'logo.png', { type: 'image/png' }))
+  const choose = async () => {
+    await shop.user.upload(await screen.findByLabelText(/^Logo/), new File(['x'], 'logo.png', { type: 'image/png' }))
+    await shop.user.click(await screen.findByRole('button', { name: 'Use this part' }))
+  }
   await shop.user.type(await name(), '!')
   await choose()
   await waitFor(() => expect(shop.server.callsTo('POST /shop/logo/')).toHaveLength(1))
@@ -94,10 +96,22 @@ test('while a logo is uploaded the settings wait with it; discarded ones do not 
   await act(() => new Promise((resolve) => setTimeout(resolve, 400)))
   expect(await shop.deps.db.keyValue.get('form:shop')).toBeUndefined()
   await choose()
-  await screen.findByRole('button', { name: 'Remove the logo' })
+  await screen.findByRole('button', { name: 'Remove: Logo' })
   await shop.user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('The settings were saved.')
   expect(shop.server.callsTo('PUT /shop/').map(({ body }) => Object(body).logo)).toEqual([logo])
+})
+
+test('what the operator has to set for mails is named, and a test mail says what has become of it', async () => {
+  const setup = { hasName: true, hasLogo: true, hasCatalogue: true, hasPublicAddress: true, hasSecondAdmin: true }
+  const { user } = await openAs(admin, '/admin/shop', {
+    'GET /shop/': { body: { ...demoShop, version: 1 } },
+    'GET /shop/setup/': { body: { ...setup, hasMail: false, mailVariables: ['CONTACT_TO'], isDemonstration: false } },
+    'POST /shop/mail/test/': { body: { isSent: false, email: admin.email, problem: '550 No such mailbox' } },
+  })
+  await screen.findByText('Mails cannot be sent yet: whoever runs the server sets CONTACT_TO.')
+  await user.click(screen.getByRole('button', { name: 'Send me a test mail' }))
+  await screen.findByText(`The mail to ${admin.email} was not sent: 550 No such mailbox`)
 })
 
 const terms = 'PUT /shop/texts/terms/'

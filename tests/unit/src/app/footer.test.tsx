@@ -28,7 +28,7 @@ test('the contact screen and the footer show the address; a shop without one has
   await openShop('/contact', { shop: newShop })
   await screen.findByRole('textbox', { name: 'Subject' })
   expect(screen.queryByRole('heading', { name: 'Reach us' })).toBeNull()
-  // only the shop itself promises something
-  expect(screen.getByRole('contentinfo').textContent).toMatch(/sold by the tonne\. ?Shop/)
+  // only the shop itself says and promises something
+  expect(screen.getByRole('contentinfo').textContent).toMatch(/^Seafood shop ?Shop/)
   expect(screen.queryByRole('link', { name: 'Chat with us' })).toBeNull()
 })

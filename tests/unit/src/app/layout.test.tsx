@@ -39,22 +39,16 @@ test('a customer has an account menu, and a sidebar on the account screens', asy
   expect(screen.queryByRole('link', { name: 'SignUp' })).toBeNull()
 })
 
-test('an administrator has the administration sidebar and no cart', async () => {
-  await openAs(admin, '/profile')
+test('an administrator has the administration sidebar, and neither cart nor footer', async () => {
+  const { user } = await openAs(admin, '/profile')
   const sidebar = await screen.findByRole('navigation', { name: 'Administration' })
-  expect(names(sidebar, 'link')).toEqual([
-    'Dashboard',
-    'Products',
-    'Users',
-    'Orders',
-    'Profile',
-    'Messages',
-    'Shop settings',
-    'Webhooks',
-    'API keys',
-    'Subscribers',
-    'Log',
-  ])
+  const screens = ['Dashboard', 'Orders', 'Products', 'Customers', 'Messages']
+  expect(names(sidebar, 'link')).toEqual([...screens, 'View shop', 'Profile'])
+  await user.click(within(sidebar).getByRole('button', { name: 'Settings', expanded: false }))
+  const settings = ['Shop settings', 'Users', 'API keys', 'Webhooks', 'Subscribers', 'Log']
+  expect(names(sidebar, 'link')).toEqual([...screens, ...settings, 'View shop', 'Profile'])
+  expect(within(sidebar).getByRole('button', { name: 'Logout' })).toBeTruthy()
+  expect(screen.queryByRole('contentinfo')).toBeNull()
   expect(names(screen.getByRole('navigation', { name: 'Main menu' }), 'link')).toEqual(['Dashboard'])
   expect(screen.queryByRole('link', { name: /^Cart/ })).toBeNull()
 })

@@ -10,10 +10,18 @@ const top = 'GET /fishes/top/'
 
 test('fetches five products a page and the trending ones, and shows both', async () => {
   const { user, server } = await openShop('/', {
-    answers: { [list]: page([fish()], { pages: 3 }), [top]: { status: 200, body: [fish({ trade_name: 'Sole' })] } },
+    answers: {
+      [list]: page([fish()], { pages: 3 }),
+      [top]: {
+        status: 200,
+        body: [fish({ _id: 'sole', trade_name: 'Sole' }), fish(), fish({ _id: 'out', countInStock: 0 })],
+      },
+    },
   })
   const region = await screen.findByRole('region', { name: 'Trending' })
   expect(within(region).getByRole('link', { name: 'Sole' }).getAttribute('href')).toMatch(/^#\/products\//)
+  // neither what the list below shows nor what is not in stock
+  expect(within(region).getAllByRole('listitem')).toHaveLength(1)
   expect(screen.getByRole('link', { name: 'Common octopus' })).toBeTruthy()
   expect(server.callsTo(list)[0]?.path).toBe('/fish/?page=1&per_page=5')
   expect(document.title).toBe('Fish and seafood for export · Quayside')
@@ -56,8 +64,30 @@ test('the keyword and page of the address are requested, six products a page', a
   })
   const pager = await screen.findByRole('navigation', { name: 'Pagination' })
   expect(pager.querySelector('[aria-current=page]')?.textContent).toBe('2')
-  expect(server.callsTo(list)[0]?.path).toBe('/fish/?page=2&per_page=6&keyword=hake')
+  expect(server.callsTo(list)[0]?.path).toBe('/fish/?page=2&per_page=6&facets=1&keyword=hake')
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' }).value).toBe('hake')
+})
+
+test('filters and order stand in the address with the search, and stay when a type is pressed', async () => {
+  const counted = (value: string, count: number) => [{ value, text: value, count }]
+  const facets = { state: counted('frozen', 3), presentation: counted('whole', 2) }
+  const { user, place, server } = await openShop('/products?keyword=hake&page=2', {
+    answers: { [list]: { body: { ...page([fish()], { page: 2, pages: 4 }).body, facets } } },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Frozen 3' }))
+  await waitFor(() => expect(place()).toBe('/products?keyword=hake&state=frozen'))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Presentation' }), 'whole (2)')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'By name')
+  const all = 'keyword=hake&state=frozen&presentation=whole&sort=name'
+  await waitFor(() => expect(place()).toBe(`/products?${all}`))
+  await waitFor(() => expect(server.callsTo(list).at(-1)?.path).toBe(`/fish/?page=1&per_page=6&facets=1&${all}`))
+  const types = screen.getByRole('navigation', { name: 'Categories' })
+  await user.click(within(types).getByRole('link', { name: 'Fish' }))
+  await waitFor(() => expect(place()).toMatch('/products/category/fish?'))
+  expect(new URLSearchParams(place().split('?')[1]).size).toBe(4)
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search products' }).value).toBe('hake')
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(place()).toMatch(/fish\?(keyword=hake&sort=name|sort=name&keyword=hake)$/))
 })
 
 test('the pager leads to the next page, and is hidden for a single page', async () => {

@@ -103,3 +103,14 @@ test('a sent stock is saved at once, unless a newer one has arrived', async () =
   await saveSentStock(db, { fishe: 'gone', seen: 1, countInStock: 2 })
   expect(await getProduct(db, 'gone')).toBeUndefined()
 })
+
+test('featured products come before the best rated, until a pull says otherwise', async () => {
+  await fill(50)
+  const featured = [3, 4].map((number) => someFish(number, { featured: true }))
+  const pull = (since: string, next: string, changed: ReturnType<typeof someFishes>) =>
+    saveFeedPage(db, { since, changes: { changed, deleted: [], next, more: false }, now: 2000 })
+  await pull('c1', 'c2', featured)
+  expect(await getTop(db)).toEqual(topFishes([...someFishes(50).filter((_, at) => at !== 3 && at !== 4), ...featured]))
+  await pull('c2', 'c3', [someFish(3), someFish(4)])
+  expect(await getTop(db)).toEqual(topFishes(someFishes(50)))
+})

@@ -174,3 +174,14 @@ test('half-typed forms about an order are removed when it is deleted; for a fina
   const left = await db.keyValue.where('name').startsWith('form-of:').primaryKeys()
   expect(left).toEqual(['form-of:ann:message-b', 'form-of:ann:offer-c', 'form-of:bo:offer-a'])
 })
+
+test('all is fetched anew after an update of the app, which can read what the version before left out', async () => {
+  answers = [step('a', [order('o1')]), caughtUp('a')]
+  await pull()
+  const { reads: _, ...feed } = (await getOrderFeed(db, 'ann')) ?? {}
+  await putValue(db, 'order-feed', { ...feed, reads: 0 } as NonNullable<Awaited<ReturnType<typeof getOrderFeed>>>)
+  answers = [step('b', [order('o1', 1)]), caughtUp('b')]
+  await pull()
+  expect(asked.map((call) => call.split(' ')[1])).toEqual(['-', 'a', '-', 'b'])
+  expect(await saved()).toEqual(['o1@1'])
+})

@@ -72,6 +72,17 @@ test('every query gives the results of the contract, page by page', async () => 
   }
 })
 
+test('filters narrow a search and a list, with counts where they are asked for', async () => {
+  await fill(120)
+  const saved = await requireSaved()
+  const found = saved.list({ keyword: 'hake', family: 'gadidae', inStock: '1', facets: '1', page: 1, per_page: 100 })
+  const hakes = queryCatalogue(someFishes(120), { keyword: 'hake', page: 1, per_page: 100 }).fishes
+  const kept = hakes.filter((fish) => fish.category === 'Gadidae' && fish.countInStock > 0)
+  expect(found.fishes).toEqual(kept)
+  expect(found.facets?.family.find(({ text }) => text === 'Gadidae')?.count).toBe(kept.length)
+  expect(await getList(db, { origin: 'mars', page: 1, per_page: 6 })).toMatchObject({ fishes: [], total: 0 })
+})
+
 test('a word typed letter by letter, deleted and typed again gives the same results as typed at once', async () => {
   await fill(300)
   const saved = await requireSaved()

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Fish } from '../../../../contract/fishes.ts'
 import { demoShop } from '../../../../server/demo/demo-shop.ts'
-import { offline, refusal, type Seen } from '../../../support/fake-server.ts'
+import { refusal, type Seen } from '../../../support/fake-server.ts'
 import { bareFish } from '../../../support/fishes.ts'
 import { admin, type OpenShop, openAs, openShop } from '../../../support/open-shop.tsx'
 
@@ -11,8 +11,7 @@ const hake = bareFish({
   ...{ image: '/images/aaaaaaaaaaaaaaaa/640.webp', updated_at: '2026-01-01T00:00:00.000Z' },
 })
 const update = `PUT /fishes/update/${hake._id}/`
-const upload = 'POST /fishes/upload/'
-const photo = new File(['x'], 'hake.png', { type: 'image/png' })
+const second = '/images/bbbbbbbbbbbbbbbb/640.webp'
 
 /** A server with one product that refuses outdated updates. */
 function products() {
@@ -21,9 +20,8 @@ function products() {
     state.seconds += 1
     state.saved = { ...state.saved, ...change, updated_at: `2026-01-01T00:00:0${state.seconds}.000Z` }
   }
-  const tag = () => `"${state.saved.updated_at}"`
   const guarded = (make: (seen: Seen) => object) => (seen: Seen) =>
-    seen.headers.get('if-match') === tag() ? make(seen) : refusal(409, 'edited-meanwhile')
+    seen.headers.get('if-match') === `"${state.saved.updated_at}"` ? make(seen) : refusal(409, 'edited-meanwhile')
   return {
     state,
     /** saves as somebody else */
@@ -35,10 +33,10 @@ function products() {
         write(Object(body))
         return { body: { ...state.saved, reviews: [] } }
       }),
-      [upload]: guarded(() => {
-        write({ image: '/images/bbbbbbbbbbbbbbbb/640.webp' })
-        return { body: state.saved.image, headers: { etag: tag() } }
-      }),
+      [`POST /fishes/${hake._id}/pictures/`]: () => {
+        write({ images: [hake.image, second] })
+        return { body: { ...state.saved, reviews: [] } }
+      },
     },
   }
 }
@@ -120,39 +118,16 @@ test('a third edit before the choice is a new conflict; the earlier choices stay
   expect(state.saved).toMatchObject({ countInStock: 7, packing: '10 kg' })
 })
 
-test('an upload causes no conflict with its own update, and is not repeated after a broken connection', async () => {
+test('a new picture causes no conflict with the texts that are typed, and survives them', async () => {
   const { state, answers } = products()
-  const shop = await edit({ ...answers, [update]: offline })
-  await shop.user.upload(screen.getByLabelText('Image'), photo)
+  const shop = await edit(answers)
+  await shop.user.upload(screen.getByLabelText('Image'), new File(['x'], 'hake.png', { type: 'image/png' }))
+  await screen.findByRole('button', { name: 'Remove picture 2' })
   fillIn({ Stock: '7' })
   await save(shop)
-  await screen.findByText('There is no connection to the shop.')
-  shop.server.sayings[update] = answers[update] ?? offline
-  await save(shop)
   await isClosed()
-  expect(state.saved).toMatchObject({ countInStock: 7, image: '/images/bbbbbbbbbbbbbbbb/640.webp' })
-  expect(shop.server.callsTo(upload)).toHaveLength(1)
-  expect(shop.server.callsTo(`GET /fishes/${hake._id}`)).toEqual([])
+  expect(state.saved).toMatchObject({ countInStock: 7, images: [hake.image, second] })
 })
-
-test.each([
-  { chosen: ['Saved value'], image: '/images/cccccccccccccccc/640.webp' },
-  { chosen: ['Saved value', 'Your value'], image: '/images/bbbbbbbbbbbbbbbb/640.webp' },
-] as const)(
-  'of two new pictures the one chosen last is saved: $chosen',
-  { tags: '@long' },
-  async ({ chosen, image }) => {
-    const { state, write, answers } = products()
-    const shop = await edit(answers)
-    await shop.user.upload(screen.getByLabelText('Image'), photo)
-    write({ image: '/images/cccccccccccccccc/640.webp' })
-    await save(shop)
-    for (const each of chosen) await shop.user.click(await choice('Image', each))
-    await save(shop)
-    await isClosed()
-    expect(state.saved.image).toBe(image)
-  },
-)
 
 test('a draft from before a reload is compared with the product it started from', async () => {
   const { state, write, answers } = products()

@@ -8,8 +8,8 @@ const held = vi.hoisted(() => (name: string) => async () => {
   const messages = await new Promise<Record<string, string>>((resolve) => pending.set(name, resolve))
   return { messages }
 })
-vi.mock('../../../../src/locales/fr.po', held('fr'))
-vi.mock('../../../../src/locales/es.po', held('es'))
+vi.mock('../../../../src/locales/fr.po?first', held('fr'))
+vi.mock('../../../../src/locales/es.po?first', held('es'))
 
 async function arrive(name: string, texts: Record<string, string>): Promise<void> {
   await expect.poll(() => pending.has(name)).toBe(true)

@@ -198,7 +198,9 @@ test('a list of a web shop: the exact title wins, and its ids are left out', asy
   const { table, columns, values } = await understood(input('woocommerce-export.csv'))
   const fields = Object.fromEntries(table.titles.map((title, at) => [title, columns[at]]))
   expect(fields).toMatchObject({ ID: undefined, SKU: 'code', Name: 'trade_name', Stock: 'countInStock' })
-  expect([fields['In stock?'], fields.Description]).toEqual([undefined, undefined])
+  expect([fields['In stock?'], fields.Description]).toEqual([undefined, 'description'])
+  // where nothing else is a name
+  expect((await understood(csv('SKU;Description\nA;Hake'))).columns).toEqual(['code', 'trade_name'])
   // its types are none of the shop's
   expect(values).toEqual([])
   const alone = await understood(csv('SKU;In stock?\nA;1\nB;0'))

@@ -6,7 +6,7 @@ import { putValue } from '../../../../src/db/database.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { readTable } from '../../../../src/tables/read-table.ts'
 import { offline, refusal, type Saying, type Seen } from '../../../support/fake-server.ts'
-import { fish } from '../../../support/fishes.ts'
+import { detail, fish } from '../../../support/fishes.ts'
 import { stubWorker } from '../../../support/inline-worker.ts'
 import { admin, type OpenShop, openAs } from '../../../support/open-shop.tsx'
 
@@ -145,6 +145,15 @@ test('pictures that are in the shop are not sent again: a refused one is listed,
   await screen.findByText('Pictures stored: 2')
   expect(screen.getByText(/hake-1.png/).textContent).toContain('This picture cannot be read.')
   expect(shop.server.callsTo(upload)).toHaveLength(4)
+})
+
+test('of several pictures of a product the first is sent as its picture, the others after it', async () => {
+  const pictures = ['front.png', 'hake-0.png'].map((name) => new File(['x'], name, { type: 'image/png' }))
+  const further = 'POST /fishes/A-0/pictures/'
+  const answers = { [put]: accept, [upload]: { body: '/images/1.webp' }, [further]: { body: detail() } }
+  const shop = await importing(sheet(1, { picture: 'front.png|hake-' }), answers, pictures)
+  await screen.findByText('Pictures stored: 2')
+  expect([upload, further].map((call) => shop.server.callsTo(call).length)).toEqual([1, 1])
 })
 
 test('pictures that cannot be read leave the checked list as it is', async () => {

@@ -53,7 +53,9 @@ test.each(oneInTurn(lists))(
     await shown(`Name ${2 * size}.`)
     await press('Page 1')
     await shown('Name 1.')
-    const asked = shop.server.callsTo(call).map((seen) => new URLSearchParams(seen.path.split('?')[1]).get('page'))
+    const queries = shop.server.callsTo(call).map(({ path: asked }) => new URLSearchParams(asked.split('?')[1]))
+    // the navigation counts the new messages
+    const asked = queries.filter((query) => !query.has('state')).map((query) => query.get('page'))
     expect(asked.slice(0, 3)).toEqual(['1', '2', '3'])
   },
 )

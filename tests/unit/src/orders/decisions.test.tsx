@@ -152,7 +152,7 @@ test('an acceptance that waits, also behind a message, is said once, on top, wit
   await toldAs('Your acceptance is saved on this device. It counts only if it reaches us by 30 Nov 2099.')
   expect(screen.getAllByText(once)).toHaveLength(1)
   expect(await within(card()).findByRole('button', { name: 'Send now' })).toBeTruthy()
-  expect(screen.getByText('Offer received')).toBeTruthy()
+  expect(screen.getAllByText('Offer received').length).toBeGreaterThan(0)
   const entry = within(screen.getByRole('list', { name: 'Thread' }))
     .getByText('Offer 1 accepted')
     .closest('li')

@@ -22,7 +22,7 @@ test('the card on top, dialog and paper have the total with all charges; the pap
   expect(card).toContain(total)
   expect(card).toContain('30 Nov 2099')
   const title = await screen.findByText(/^Request: /)
-  const paper = title.closest('div')?.parentElement?.parentElement
+  const paper = title.closest('.paper')
   const words = paper?.textContent?.replace(/[\u00a0\u202f]/g, ' ') ?? ''
   for (const part of [
     'Offer 1',

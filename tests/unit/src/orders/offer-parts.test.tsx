@@ -166,6 +166,7 @@ test('pending events look like sent ones: an offer has its number and total, a r
   show(
     <ThreadTimeline
       orderId="o1"
+      side="shop"
       now={1}
       request={{ name: 'Awa Diop', at: 1 }}
       thread={{ events: [eventOf(1, 'offer')], orderItems: items }}
@@ -185,6 +186,7 @@ test('the thread shows all events in order, with badges on pending ones', () => 
   show(
     <ThreadTimeline
       orderId="o1"
+      side="shop"
       now={Date.parse('2026-11-03T09:00:00.000Z')}
       request={{ name: 'Awa Diop', at: '2026-11-01T09:00:00.000Z' }}
       thread={{ events, orderItems: items }}

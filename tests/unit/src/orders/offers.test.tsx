@@ -190,15 +190,18 @@ test('a message restored after a crash is the same message, and a changed one is
   await waitFor(async () => expect((await getValue(deps.db, name))?.id).not.toBe(typed.id))
 })
 
-test('earlier offers are collapsed, each with the changes of the next one', async () => {
+test('what changed stands in the offer; earlier offers are collapsed, and so is the request', async () => {
   const { user } = await openAs(customer, '/order/o1', answers(renewed))
   const fold = await screen.findByRole('button', { name: /^Offer 1 of / })
   expect(fold.getAttribute('aria-expanded')).toBe('false')
-  await user.click(fold)
-  expect(await screen.findByText('What changed in offer 2')).toBeTruthy()
-  const earlier = within(screen.getByRole('region', { name: 'Earlier offers' }))
-  // its text is there before it is unfolded
-  expect((await earlier.findAllByRole('listitem'))[0]?.textContent).toBe('Hake: €1,850.00 → €2,000.00')
+  const own = within(screen.getByRole('region', { name: 'Our offer' }))
+  expect(own.getByText('What changed in offer 2')).toBeTruthy()
+  expect(own.getAllByRole('listitem')[0]?.textContent).toBe('Hake: €1,850.00 → €2,000.00')
+  const request = screen.getByRole('button', { name: 'Show the request' })
+  expect(request.getAttribute('aria-expanded')).toBe('false')
+  await user.click(request)
+  expect(screen.getByRole('button', { name: 'Hide the request' }).getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('heading', { name: 'ASK FOR A QUOTE' })).toBeTruthy()
 })
 
 test('an administrator sees the same, but cannot answer for the buyer', { tags: '@long' }, async () => {

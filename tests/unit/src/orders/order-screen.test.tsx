@@ -213,3 +213,24 @@ test('a link that was already revoked elsewhere is said to be revoked, and the f
   expect(await screen.findByText('The link was revoked.')).toBe(document.activeElement)
   await expect.poll(() => screen.queryByRole('button', { name: 'Revoke' })).toBeNull()
 })
+
+test.each(
+  oneInTurn([
+    ['buyer', customer, { needs: 99, state: 'accepted' }],
+    ['shop', admin, { state: 'haggled' }],
+  ] as const),
+)(
+  'the %s with an app that cannot read a thread is asked to reload, and decides nothing',
+  async (_side, session, newer) => {
+    const other = { ...order, ...newer, events: [said(5), { ...said(6), kind: 'haggle' }] }
+    await openAs(session, '/order/o1', {
+      'GET /orders/o1/': { body: { data: other } },
+      'GET /orders/changes/': { body: { changed: [other], deleted: [], next: 'n', more: false } },
+    })
+    expect(await screen.findByText(/^Something new was said on this request/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
+    expect(await screen.findByText('Message 5')).toBeTruthy()
+    for (const name of ['Accept', 'Decline', 'Make an offer', 'Cancel request'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+  },
+)

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { paperParts } from '../../../../contract/papers/paper-parts.ts'
+import { newShop } from '../../../../contract/shop.ts'
 import { PaperSheet } from '../../../../src/orders/paper-sheet.tsx'
 import { ChakraRegion } from '../../../../src/ui/chakra-region.tsx'
 import { offer } from '../../../support/some-orders.ts'
@@ -8,10 +9,11 @@ import { paperContent } from '../../../support/some-papers.ts'
 
 test('a printed offer names the shop, its English words are English, and labels of sums stand before their amounts', () => {
   const sold = offer({ charges: [{ label: 'Port / quay', amount: 5 }] })
-  const content = paperContent({ kind: 'offer', language: 'es', number: '1', offer: sold })
+  const shop = { ...newShop, name: 'Quay Fish' }
+  const content = paperContent({ shop, kind: 'offer', language: 'es', number: '1', offer: sold })
   render(
     <ChakraRegion>
-      <PaperSheet parts={paperParts(content)} orderId="o1" shopName="Quay Fish" />
+      <PaperSheet parts={paperParts(content)} orderId="o1" />
     </ChakraRegion>,
   )
   expect(screen.getByText('Quay Fish')).toBeTruthy()

@@ -3,10 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { orderReference } from '../../../../contract/fields.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { saveWorkerTexts, watchNotices } from '../../../../src/app/notices.ts'
-import { createDatabase, getValue, type ShopDatabase } from '../../../../src/db/database.ts'
+import { createDatabase, getValue, type ShopDatabase, watchQuery } from '../../../../src/db/database.ts'
 import type { OutboxRow } from '../../../../src/db/rows.ts'
 import { loadMessages } from '../../../../src/i18n/locale.ts'
-import type { Activity } from '../../../../src/sync/activity.ts'
 import type { NewEntry } from '../../../../src/sync/kinds.ts'
 import { contactEntry, eventEntry, orderEntry, reviewEntry, stockEntry } from '../../../support/entries.ts'
 import { ann, order } from '../../../support/outbox-bench.ts'
@@ -14,15 +13,6 @@ import { until } from '../../../support/until.ts'
 
 const toasts = vi.hoisted((): { title: string; kind?: string }[] => [])
 vi.mock('../../../../src/ui/feedback/toaster.tsx', () => ({ toast: (one: (typeof toasts)[0]) => toasts.push(one) }))
-
-const watched = vi.hoisted((): { entries: unknown } => ({ entries: [] }))
-vi.mock('../../../../src/sync/activity.ts', async (original) => ({
-  ...(await original<typeof import('../../../../src/sync/activity.ts')>()),
-  // what the watcher has read, before it announces that
-  showBadge: ({ entries }: Activity) => {
-    watched.entries = entries
-  },
-}))
 
 const i18n = setupI18n({ messages: { en: await loadMessages('en'), fr: await loadMessages('fr') } })
 const [id, fishe, reference] = ['01900000-0000-7000-8000-000000000001', 'f1', 'Q-7F3K-92MX']
@@ -45,7 +35,6 @@ let db: ShopDatabase
 let stop: AbortController
 beforeEach(() => {
   toasts.length = 0
-  watched.entries = undefined
   fetched.length = 0
   stop = new AbortController()
   db = createDatabase(`notices-${Math.random()}`)
@@ -58,10 +47,13 @@ afterEach(async () => {
 })
 
 const put = (entry: NewEntry, change: Partial<OutboxRow>) => db.outbox.put({ ...entry, seq: 1, ...change })
-/** The watcher has seen the table as it is. */
+/** The watchers have seen the table as it is: their reads began before this one. */
 async function seen(): Promise<void> {
-  const rows = await db.outbox.toArray()
-  await until(() => expect(watched.entries).toEqual(rows))
+  const read = vi.fn()
+  const reading = new AbortController()
+  watchQuery(() => db.outbox.count(), read, reading.signal)
+  await until(() => expect(read).toHaveBeenCalled())
+  reading.abort()
 }
 
 const watch = () => watchNotices({ db, api, clock: Date, engine: { isWorking: true } }, i18n, stop.signal)

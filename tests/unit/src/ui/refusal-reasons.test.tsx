@@ -1,18 +1,19 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { limitRules, plainRules } from '../../../../contract/fields.ts'
 import { locales } from '../../../../contract/locales.ts'
 import { problemCodes } from '../../../../contract/problem.ts'
 import { type RefusedField, readRefusal } from '../../../../src/api/exchange.ts'
 import { cartLineOf } from '../../../../src/db/cart.ts'
 import { problemRefusal } from '../../../../src/db/outbox-rows.ts'
-import { activateLocale } from '../../../../src/i18n/locale.ts'
+import { activateLocale, loadLaterMessages } from '../../../../src/i18n/locale.ts'
 import { RefusalReasons } from '../../../../src/ui/refusal-reasons.tsx'
 import { fish } from '../../../support/fishes.ts'
 
 describe('what the server refuses', () => {
+  beforeAll(loadLaterMessages)
   const shown = (refusal: Parameters<typeof RefusalReasons>[0]['refusal'], lines = [cartLineOf(fish(), 3, 1)]) =>
     render(
       <I18nProvider i18n={i18n}>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../../contract/order-events.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import type { EventRow } from '../../../../../src/db/outbox-rows.ts'
-import { boardRow, countRows, rowsOf } from '../../../../../src/orders/board/board-rows.tsx'
+import { boardRow, countRows, rowsOf } from '../../../../../src/orders/board/board-rows.ts'
 import { eventEntry } from '../../../../support/entries.ts'
 import { noon, offer, offerInput, orderWith } from '../../../../support/some-orders.ts'
 
@@ -33,11 +33,29 @@ const orders = [
   orderWith([{ ...offered, offer: offer({ validUntil: '2026-06-12' }) }], named('expired')),
 ]
 const rows = orders.map((order) => rowOf(order))
-const idsIn = (tab: Parameters<typeof rowsOf>[1]['tab'], keyword = '') =>
-  rowsOf(rows, { tab, keyword }).map(({ order }) => order._id)
+type Chosen = Parameters<typeof rowsOf>[1]
+const idsIn = (tab: Chosen['tab'], more: Partial<Chosen> = {}) =>
+  rowsOf(rows, { tab, keyword: '', locale: 'en', ...more }).map(({ order }) => order._id)
 
 test('the waiting tab has new requests, declined offers and unanswered messages, oldest first', () => {
   expect(idsIn('waiting')).toEqual(['old', 'asks', 'declined', 'new'])
+})
+
+test('each column sorts the rows, a minus turns them round, and what is missing comes last', () => {
+  const of = (id: string, company: string, qty: number, neededBy = '') =>
+    rowOf(
+      orderWith([], {
+        ...named(id),
+        parties: { company },
+        wishes: { neededBy },
+        orderItems: [{ ...orderWith([]).orderItems[0], qty } as Order['orderItems'][number]],
+      }),
+    )
+  const some = [of('a', 'Zarr', 2, '2026-07-01'), of('b', 'Éclat', 10), of('c', 'Alba', 5, '2026-06-20')]
+  const ids = (sort: Chosen['sort']) =>
+    rowsOf(some, { tab: 'all', keyword: '', locale: 'en', sort }).map(({ order }) => order._id)
+  expect([ids('company'), ids('-company')]).toEqual(['cba', 'abc'].map((each) => [...each]))
+  expect([ids('tonnes'), ids('needed')]).toEqual(['acb', 'cab'].map((each) => [...each]))
 })
 
 test('the other tabs have one state each, newest first, and their counts', () => {
@@ -63,7 +81,7 @@ test('a removed order is in the tab of all alone, and nobody has to answer it', 
   const sealed = rowOf(orderWith(said, { sealed: '2026-06-16T10:00:00.000Z' }))
   expect([countRows([open]), open.needsAnswer]).toMatchObject([{ waiting: 1, accepted: 1 }, true])
   expect([Object.values(countRows([sealed])).some((count) => count !== 0), sealed.needsAnswer]).toEqual([false, false])
-  expect(rowsOf([sealed], { tab: 'all', keyword: '' })).toEqual([sealed])
+  expect(rowsOf([sealed], { tab: 'all', keyword: '', locale: 'en' })).toEqual([sealed])
 })
 
 test('a row has the time of its state', () => {
@@ -74,9 +92,9 @@ test('a row has the time of its state', () => {
 })
 
 test('a search finds reference, buyer, country and product, in any order and without accents', () => {
-  expect(idsIn('waiting', 'merlú ANN@x')).toEqual(['old', 'asks', 'declined', 'new'])
-  expect(idsIn('waiting', 'france q-0001')).toHaveLength(4)
-  expect(idsIn('waiting', 'norway')).toEqual([])
+  expect(idsIn('waiting', { keyword: 'merlú ANN@x' })).toEqual(['old', 'asks', 'declined', 'new'])
+  expect(idsIn('waiting', { keyword: 'france q-0001' })).toHaveLength(4)
+  expect(idsIn('waiting', { keyword: 'norway' })).toEqual([])
 })
 
 const session = { userId: 'shop', name: 'Ibrahima', email: 'i@example.com' }

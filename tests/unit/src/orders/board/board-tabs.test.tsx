@@ -14,12 +14,12 @@ test('a tab of the board opens on its first page, with what was searched', async
     'GET /orders/changes/': { body: { changed: [...requested, cancelled], deleted: [], next: 'c', more: false } },
   }
   const shop = await openAs(admin, '/admin/order?tab=requested&keyword=q-0000&page=3', answers)
-  await waitFor(() => expect(screen.getAllByRole('link', { name: /View/ })).toHaveLength(5))
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^View Q/ })).toHaveLength(5))
   await shop.user.click(screen.getByRole('tab', { name: /Cancelled/ }))
   expect(await screen.findByText('Q-0000-9999')).toBeTruthy()
   expect(shop.place()).toBe('/admin/order?tab=cancelled&keyword=q-0000')
   await shop.user.click(screen.getByRole('tab', { name: /Awaiting offer/ }))
-  await waitFor(() => expect(screen.getAllByRole('link', { name: /View/ })).toHaveLength(20))
+  await waitFor(() => expect(screen.getAllByRole('link', { name: /^View Q/ })).toHaveLength(20))
 })
 
 test('before any order was saved, no tab says that it has none', async () => {
@@ -60,6 +60,7 @@ async function openTab(tab: string, given: { shown: Order; now: () => Order; del
   await shop.user.keyboard('{Enter}')
   const item = await screen.findByRole('menuitem', { name: 'Delete' })
   await waitFor(() => expect(item.hasAttribute('data-highlighted')).toBe(true))
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menu'))
   await shop.user.keyboard('{Enter}')
   return { ...shop, dialog: within(await screen.findByRole('alertdialog')) }
 }
