@@ -217,7 +217,7 @@ const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 const rowsFrom = '@media (min-width: 43.75rem)'
 const cardsTo = '@media (max-width: 43.74rem)'
 const columns =
-  'minmax(6.25rem, 1.7fr) minmax(3rem, 0.7fr) minmax(0, 1.5fr) minmax(4.75rem, 0.7fr) minmax(4rem, 0.65fr) minmax(4.5rem, 0.75fr) minmax(7.5rem, 1.75fr) 2.75rem'
+  'minmax(6.25rem, 1.7fr) minmax(3.25rem, 0.7fr) minmax(3.5rem, 1.5fr) minmax(4.5rem, 0.7fr) minmax(3.75rem, 0.65fr) minmax(3.75rem, 0.75fr) minmax(7rem, 1.75fr) 2.75rem'
 const cut: SystemStyleObject = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
 const twoLines: SystemStyleObject = { lineClamp: '2' }
 
@@ -232,6 +232,7 @@ const look: SystemStyleObject = {
   '& small': { display: 'block', color: 'fg.muted', fontSize: 'xs' },
   '& [data-col] > span': { display: 'block' },
   '& tbody th > span': { fontSize: 'md', fontWeight: 'semibold' },
+  '& thead :is(th, button)': { fontSize: 'xs' },
   '& thead button': { minHeight: '9', color: 'fg.muted', fontWeight: 'semibold', textAlign: 'start' },
   '& thead [aria-sort] button': { color: 'fg' },
   '& tbody tr': { position: 'relative', bg: 'bg.panel', _hover: { bg: 'bg.subtle' } },
@@ -259,7 +260,7 @@ const look: SystemStyleObject = {
     '& [data-col=state] > span': { display: 'flex', flexWrap: 'wrap', gap: '1' },
     '& [data-col=state] > span > span': { paddingInline: '2', fontSize: 'xs', whiteSpace: 'nowrap' },
     // the row itself leads on
-    '& [data-open]': { flexShrink: '0', width: '1px', height: '6', marginInlineEnd: '2', '& svg': { display: 'none' } },
+    '& [data-open]': { flexShrink: '0', height: '6', marginInlineStart: '-6', '& svg': { display: 'none' } },
   },
   [cardsTo]: {
     // positioned, so that hidden words scroll with it
