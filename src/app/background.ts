@@ -188,7 +188,11 @@ async function loadFonts(): Promise<void> {
   if (saveData || effectiveType?.endsWith('2g')) return
   for (const [family, file, options] of faces) document.fonts.add(new FontFace(family, `url("${file}")`, options))
   await document.fonts.ready
-  if (!('caches' in globalThis)) return
+  const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+  if (!worker) return
+  // only a worker reads what is saved; after the kill switch there is none, and nothing may stay
+  if (!worker.controller)
+    await new Promise((resolve) => worker.addEventListener('controllerchange', resolve, { once: true }))
   const cache = await caches.open(cacheNames.fonts)
   for (const [, file, { unicodeRange }] of faces)
     if (unicodeRange === latin && !(await cache.match(file))) await cache.add(file)
