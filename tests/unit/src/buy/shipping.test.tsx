@@ -74,6 +74,8 @@ test('the address book of the profile gains and loses addresses without a connec
   await deps.sync.outbox.drain()
   const marin = { ...warehouse, city: 'Marín' }
   const bodies = server.callsTo(call).map(({ body }) => body)
-  expect(bodies.slice(-2)).toEqual([{ before: warehouse, after: marin }, { before: marin }])
+  // a request may be repeated with its key
+  const inTurn = bodies.filter((body, at) => JSON.stringify(body) !== JSON.stringify(bodies[at - 1]))
+  expect(inTurn).toEqual([{ before: warehouse, after: marin }, { before: marin }])
   expect((await getSession(deps.db))?.addresses).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { pause } from '../../../../../src/lib/cancel.ts'
-import type { Saying } from '../../../../support/fake-server.ts'
+import type { Saying, Seen } from '../../../../support/fake-server.ts'
 import { fish, page } from '../../../../support/fishes.ts'
 import { admin, type OpenShop, openAs } from '../../../../support/open-shop.tsx'
 import { oneInTurn } from '../../../../support/run.ts'
@@ -14,7 +14,7 @@ const message = {
   ...{ isRead: false, isAnswered: false },
 }
 const other = { ...message, _id: 'm2', subject: 'Other' }
-let asked = 0
+let isDeleted = false
 const seller = { version: 3, legalName: 'Quay SA', taxNumber: '', registrationNumber: '', approvalNumber: '' }
 const bank = { holder: 'Quay SA', bank: 'Banque du Port', account: 'FR14 2004 1010 0505 0001 3M02 606', bic: '' }
 const pending = { ...bank, _id: 'b2', since: at, by: { name: 'Awa' }, isOwn: true }
@@ -71,9 +71,12 @@ const rows: Row[] = [
     answers: {
       // what is said is the list, which is read again
       'GET /messages/': () => ({
-        body: asked++ ? [{ ...other, subject: 'Other, renamed' }] : [message, other],
+        body: isDeleted ? [{ ...other, subject: 'Other, renamed' }] : [message, other],
       }),
-      'DELETE /messages/m1/': { status: 204 },
+      'DELETE /messages/m1/': () => {
+        isDeleted = true
+        return { status: 204 }
+      },
     },
   },
   {
@@ -106,7 +109,7 @@ test.each(oneInTurn(rows))(
     const answer = row.answers[row.call] ?? {}
     const answers = {
       ...row.answers,
-      [row.call]: () => late.promise.then(() => (typeof answer === 'object' ? answer : {})),
+      [row.call]: (seen: Seen) => late.promise.then(() => (typeof answer === 'function' ? answer(seen) : answer)),
     }
     const { user, server } = await openAs(admin, row.path, answers)
     const dialogs = () => [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')]
