@@ -107,7 +107,7 @@ export const catalogueCalls = {
   }),
   addStockAlert: signedIn.post(
     '/fishes/:id/alert/',
-    'Be told once, by push message and mail, when a product is in stock again; at once if it is',
+    'Get one push message and one mail when a product is in stock again; at once if it is',
     { keyed: true, answer: fishes.StockAlert },
   ),
   removeStockAlert: signedIn.delete('/fishes/:id/alert/', 'No longer wait for a product', {

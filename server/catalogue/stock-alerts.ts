@@ -30,7 +30,7 @@ async function notify(deps: ServiceDeps, tx: Db, fishId: string, waiting: readon
   }
 }
 
-/** Tells those who wait for a product that is in stock again, each once. Call it after the product's row was written, which locks it. */
+/** Notifies those who wait for a product that is in stock again, each once. Call it after the product's row was written, which locks it. */
 export async function announceReturn(
   deps: ServiceDeps,
   tx: Db,
@@ -55,7 +55,7 @@ const switching =
     return withIdempotencyKey(deps, request, work)
   }
 
-/** Waits for a product; the oldest alert gives way to one above the limit. A product in stock is announced at once: the device was offline. */
+/** Waits for a product; an alert above the limit removes the oldest. A product in stock is announced at once: the device was offline. */
 export const addStockAlert = switching('addStockAlert', async (deps, tx, { param: fish_id, user, language }) => {
   const { id: account_id } = await lockUserForShare(tx, user.id)
   const row = await lockFish(tx, fish_id)

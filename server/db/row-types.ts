@@ -97,7 +97,7 @@ export interface SessionRow
   extends Texts<'token_hash' | 'account_id' | 'expires_at' | 'device'>,
     NullableTexts<'created_at' | 'last_used_at' | 'password_at'> {}
 
-/** An account that waits for a product, and the language in which it is told. */
+/** An account that waits for a product, and the language of its message. */
 export interface StockAlertRow extends Texts<'fish_id' | 'account_id' | 'language' | 'created_at'> {}
 
 export interface ReviewRow

@@ -32,8 +32,8 @@ ${isSum ? '' : cell(qty) + cell(price)}${cell(total)}</tr>`
 function partOf(part: PaperParts['parts'][number], caption: string): string {
   if (part.kind === 'pairs') {
     const pairs = part.pairs.map(([label, text, look]) => {
-      const said = escapeHtml(text)
-      return `<div><dt>${escapeHtml(label)}</dt><dd${look ? ` class="${look}"` : ''}>${said}</dd></div>`
+      const shown = escapeHtml(text)
+      return `<div><dt>${escapeHtml(label)}</dt><dd${look ? ` class="${look}"` : ''}>${shown}</dd></div>`
     })
     return `<dl class="pairs">${pairs.join('')}</dl>`
   }

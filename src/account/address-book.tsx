@@ -22,7 +22,7 @@ export function AddressBook({ session }: { session: Session }) {
   const { t } = useLingui()
   const { db, sync } = useDeps()
   const saveEntry = useSaveEntry()
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   // null: a new one
   const [editing, setEditing] = useState<SavedAddress | null>()
   const book = useFreshQuery(() => getAddressBook(db), [db, session.userId])
@@ -30,7 +30,7 @@ export function AddressBook({ session }: { session: Session }) {
     saveEntry(() => sync.enqueue({ kind: 'address', body, display: {} }, { session }))
   const remove = async (before: SavedAddress) => {
     // the pressed button goes with its address
-    if (await change({ before })) say(<Trans>The address was removed.</Trans>)
+    if (await change({ before })) announce(<Trans>The address was removed.</Trans>)
   }
   return (
     <Panel title={t`Address book`}>
@@ -57,7 +57,7 @@ export function AddressBook({ session }: { session: Session }) {
           </Flex>
         ))}
       </Stack>
-      {said}
+      {status}
       {book && book.length < limits.addresses && (
         <ButtonRow>
           <Button onClick={() => setEditing(null)}>

@@ -17,7 +17,7 @@ interface Entry {
   label: string
   /** one of these rights; none: for every administrator */
   rights?: readonly Right[]
-  /** what waits there */
+  /** beside the label: how many new entries the screen has */
   count?: ReactNode
   css?: SystemStyleObject
 }

@@ -20,7 +20,7 @@ create index fish_with_pictures on fish (id) where pictures <> '' or certificate
 
 alter table account add column addresses text not null default '[]';
 
--- Who is told, once, when a product is in stock again.
+-- Accounts that are notified, once, when a product is in stock again.
 
 create table stock_alert (
   fish_id text /*C*/ not null references fish (id) on delete cascade,
