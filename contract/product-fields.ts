@@ -42,6 +42,9 @@ export const requiredTexts = Object.keys(requiredLabels) as RequiredText[]
 /** All of them but the names. */
 export const requiredFacts = requiredTexts.filter((name) => !name.startsWith('trade_name'))
 const everywhere = { isSearched: true, isOnLine: true, isFact: true } as const
+const searchedFact = { kind: 'text', isSearched: true, isFact: true } as const
+/** On the line of an order, in the words of the trade. */
+const ofTrade = { kind: 'text', isOnLine: true, hasTradeWords: true } as const
 const paragraphs = { kind: 'lines', maxLength: limits.descriptionLength } as const
 const article = (value: string) => `Art. ${value}`
 
@@ -60,44 +63,16 @@ export const productFields = {
     isSearched: true,
   },
   fao_code: {
-    kind: 'text',
+    ...searchedFact,
     label: { en: 'FAO code', fr: 'Code FAO', es: 'Código FAO' },
     maxLength: 3,
     pattern: { source: '^([A-Z]{3})?$', rule: 'faoCode' },
-    isSearched: true,
-    isFact: true,
   },
-  size: {
-    kind: 'text',
-    label: { en: 'Size', fr: 'Calibre', es: 'Calibre' },
-    isOnLine: true,
-    hasTradeWords: true,
-  },
-  packing: {
-    kind: 'text',
-    label: { en: 'Packing', fr: 'Conditionnement', es: 'Embalaje' },
-    isSearched: true,
-    isOnLine: true,
-    hasTradeWords: true,
-  },
-  weight: {
-    kind: 'text',
-    label: { en: 'Weight', fr: 'Poids', es: 'Peso' },
-    isOnLine: true,
-    hasTradeWords: true,
-  },
-  presentation: {
-    kind: 'text',
-    label: { en: 'Presentation', fr: 'Présentation', es: 'Presentación' },
-    ...everywhere,
-    hasTradeWords: true,
-  },
-  treatment: {
-    kind: 'text',
-    label: { en: 'Treatment', fr: 'Traitement', es: 'Tratamiento' },
-    ...everywhere,
-    hasTradeWords: true,
-  },
+  size: { ...ofTrade, label: { en: 'Size', fr: 'Calibre', es: 'Calibre' } },
+  packing: { ...ofTrade, isSearched: true, label: { en: 'Packing', fr: 'Conditionnement', es: 'Embalaje' } },
+  weight: { ...ofTrade, label: { en: 'Weight', fr: 'Poids', es: 'Peso' } },
+  presentation: { ...ofTrade, ...everywhere, label: { en: 'Presentation', fr: 'Présentation', es: 'Presentación' } },
+  treatment: { ...ofTrade, ...everywhere, label: { en: 'Treatment', fr: 'Traitement', es: 'Tratamiento' } },
   glazing: {
     kind: 'percent',
     label: { en: 'Glazing', fr: 'Glazurage', es: 'Glaseado' },
@@ -109,26 +84,16 @@ export const productFields = {
       es: (share) => `glaseado ${share}`,
     },
   },
-  origin: {
-    kind: 'text',
-    label: { en: 'Origin', fr: 'Origine', es: 'Origen' },
-    isSearched: true,
-    isFact: true,
-  },
-  certificates: {
-    kind: 'text',
-    label: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' },
-    isSearched: true,
-    isFact: true,
-  },
+  origin: { ...searchedFact, label: { en: 'Origin', fr: 'Origine', es: 'Origen' } },
+  certificates: { ...searchedFact, label: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' } },
   description: { ...paragraphs, label: { en: 'Description', fr: 'Description', es: 'Descripción' } },
   description_fr: {
-    label: { en: 'Description (French)', fr: 'Description (français)', es: 'Descripción (francés)' },
     ...paragraphs,
+    label: { en: 'Description (French)', fr: 'Description (français)', es: 'Descripción (francés)' },
   },
   description_es: {
-    label: { en: 'Description (Spanish)', fr: 'Description (espagnol)', es: 'Descripción (español)' },
     ...paragraphs,
+    label: { en: 'Description (Spanish)', fr: 'Description (espagnol)', es: 'Descripción (español)' },
   },
 } satisfies Record<string, Row>
 
