@@ -1,11 +1,10 @@
 import { ExpirationPlugin } from 'workbox-expiration'
 import { Route } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
-import { pictureFormats, pictureUrl } from '../contract/picture.ts'
+import { type PictureFormat, pictureFormats, pictureUrl } from '../contract/picture.ts'
 import { getFishes } from '../src/db/products.ts'
 import { cacheNames } from '../src/lib/cache-names.ts'
 import { within } from '../src/lib/cancel.ts'
-import { preferredFormat } from './picture-format.ts'
 import { shellCache } from './precache.ts'
 import { isPicture } from './rules.ts'
 import { db, left, tellPages } from './worker-env.ts'
@@ -181,4 +180,23 @@ async function fetchInto(cache: Cache, url: string, signal?: AbortSignal): Promi
   const body = await response.blob()
   await cache.put(url, new Response(body, { headers: response.headers }))
   return body.size
+}
+
+/** One black pixel in AVIF. */
+const pixel =
+  'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAA' +
+  'AAAA+gABAAAAAAAAAB4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgSACAAAA' +
+  'ABRpc3BlAAAAAAAAAAEAAAABAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAmbWRhdBIACgc4AAaQENBpMhEf8mKE7///8WfgAJA1jjx+3A=='
+
+/** The format that pages request in this browser: AVIF where it can be decoded, else WebP. */
+async function preferredFormat(): Promise<PictureFormat> {
+  try {
+    const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/avif' }))
+    bitmap.close()
+    return 'avif'
+  } catch {
+    // the browser cannot decode AVIF
+    return 'webp'
+  }
 }

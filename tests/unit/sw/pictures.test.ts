@@ -33,7 +33,6 @@ vi.mock('../../../sw/worker-env.ts', () => ({
   tellPages: async () => undefined,
 }))
 vi.mock('../../../sw/precache.ts', () => ({ shellCache: 'shell' }))
-vi.mock('../../../sw/picture-format.ts', () => ({ preferredFormat: async () => 'webp' }))
 vi.mock('../../../src/db/products.ts', () => ({
   getFishes: async () => [{ _id: '1', image: `${folder}/640.webp` }],
 }))
