@@ -256,19 +256,15 @@ function ProductFilters({ list }: { list: List }) {
       <LabelledSelect
         label={t`Filter by stock`}
         value={stock ?? ''}
-        options={[
-          { value: '', label: t({ message: 'All', comment: 'products, whatever their stock' }) },
-          ...stockFilters.map((value) => ({ value, label: filters[value] })),
-        ]}
+        none={t({ message: 'All', comment: 'products, whatever their stock' })}
+        options={stockFilters.map((value) => ({ value, label: filters[value] }))}
         onValue={(value) => choose({ stock: value || undefined })}
       />
       <LabelledSelect
         label={t({ message: 'Order', comment: 'of the rows of a list: by name, by stock', context: 'sorting' })}
         value={sort ?? ''}
-        options={[
-          { value: '', label: t({ message: 'As usual', comment: 'order of a list: newest or best match first' }) },
-          ...sortKeys.map((value) => ({ value, label: orders[value] })),
-        ]}
+        none={t({ message: 'As usual', comment: 'order of a list: newest or best match first' })}
+        options={sortKeys.map((value) => ({ value, label: orders[value] }))}
         onValue={(value) => choose({ sort: value || undefined })}
       />
       <LabelledSelect

@@ -110,10 +110,8 @@ function LogFilters({ list }: { list: AdminListState<AdminAction, LogSearch> }) 
         aria-label={t({ message: 'Show', comment: 'label of a list of kinds of things' })}
         value={thing ?? ''}
         maxWidth="20rem"
-        options={[
-          { value: '', label: t`Everything` },
-          ...subjectKinds.map((value) => ({ value, label: t(subjectNames[value]) })),
-        ]}
+        none={t`Everything`}
+        options={subjectKinds.map((value) => ({ value, label: t(subjectNames[value]) }))}
         onValue={(kind) => list.onFilter({ thing: kind || undefined, by })}
       />
       {by && (

@@ -7,20 +7,24 @@ export interface SelectProps<V extends string | number>
   extends Omit<NativeSelect.FieldProps, 'onChange' | 'value' | 'children'> {
   value: V
   options: readonly { value: V; label: ReactNode }[]
+  /** the first choice, whose value is empty */
+  none?: string | undefined
   onValue: (value: V) => void
 }
 
-export function Select<V extends string | number>({ options, onValue, maxWidth, ...field }: SelectProps<V>) {
+export function Select<V extends string | number>({ options, none, onValue, maxWidth, ...field }: SelectProps<V>) {
+  // its type has the empty value
+  const all = none === undefined ? options : [{ value: '' as V, label: none }, ...options]
   return (
     <NativeSelect.Root maxWidth={maxWidth}>
       <NativeSelect.Field
         {...field}
         onChange={({ target }) => {
-          const chosen = options[target.selectedIndex]
+          const chosen = all[target.selectedIndex]
           if (chosen) onValue(chosen.value)
         }}
       >
-        {options.map(({ value, label }) => (
+        {all.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -38,13 +42,13 @@ export function LabelledSelect<V extends string | number>({ label, ...select }: 
   return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="max-content" {...select} />}</BesideLabel>
 }
 
-type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] }
+type SelectFieldProps = FieldProps & Pick<SelectProps<string>, 'options' | 'none'>
 
 export function SelectField(props: SelectFieldProps) {
-  const { field, options } = props
+  const { field, options, none } = props
   return (
     <FieldFrame {...props}>
-      <Select {...controlProps(props)} value={field.value} options={options} onValue={field.set} />
+      <Select {...controlProps(props)} value={field.value} {...{ options, none }} onValue={field.set} />
     </FieldFrame>
   )
 }

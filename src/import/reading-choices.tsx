@@ -52,10 +52,8 @@ export function ReadingChoices({ run, matching }: { run: Import; matching: Match
         <LabelledSelect
           label={t`Decimal sign`}
           value={choices.decimal ?? ''}
-          options={[
-            { value: '', label: t`As each column shows` },
-            ...decimalSigns.map((value) => ({ value, label: signNames[value] })),
-          ]}
+          none={t`As each column shows`}
+          options={decimalSigns.map((value) => ({ value, label: signNames[value] }))}
           onValue={(decimal) => void run.choose({ decimal: decimal || undefined })}
         />
       </Flex>
