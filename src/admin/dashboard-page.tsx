@@ -15,6 +15,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
 import { ViewOrderButton } from '../lists/list-rows.tsx'
 import { shopSetup, useSavedQuery } from '../lists/query.ts'
+import { companyOf } from '../orders/board/board-rows.ts'
 import { Mark } from '../orders/order-state-badge.tsx'
 import { formatAge, TableTime } from '../ui/date-text.tsx'
 import { Later, Page, Panel } from '../ui/page.tsx'
@@ -71,9 +72,7 @@ const orderList = defineAdminList<Order>({
         <span id={`order-${order._id}`}>
           <Reference>{order.reference}</Reference> {order.sealed && <Mark kind="sealed" />}{' '}
           {order.buyerGone && <Mark kind="buyerGone" />}
-          <SecondaryText fontFamily="mono" fontSize="xs" overflowWrap="anywhere">
-            {order._id}
-          </SecondaryText>
+          <SecondaryText overflowWrap="anywhere">{companyOf(order)}</SecondaryText>
         </span>
       ),
     },
@@ -147,6 +146,7 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
   const now = useServerNow()
   const today = useShopToday()
   const orders = useAdminList(orderList)
+  const n = orders.total ?? 2
   const { saved } = useOrders()
   // sums of some of the orders would be untrue
   const current = saved?.isComplete ? saved.orders.filter(({ order }) => !order.sealed) : undefined
@@ -156,9 +156,8 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
     <>
       {current?.length !== 0 && <Todo views={current} now={now} today={today} />}
       {counters(
-        <Counter
-          to="/admin/order"
-          label={(n) => t({ message: plural(n, { one: 'Order', other: 'Orders' }), comment: 'below the number' })}
+        <Tile
+          label={t({ message: plural(n, { one: 'Order', other: 'Orders' }), comment: 'below the number' })}
           count={orders.total}
         />,
       )}
@@ -173,46 +172,42 @@ function OrdersPart({ counters }: { counters: (orders: ReactNode) => ReactNode }
   )
 }
 
-interface CounterProps {
-  to: '/admin/products' | '/admin/order' | '/users' | '/admin/messages'
-  label: (count: number) => string
-  /** undefined while unknown: shown as a dash, not as 0 */
-  count: number | undefined
-}
-
-function Counter({ to, label, count }: CounterProps) {
-  const locale = useLocale()
-  return <Tile to={to} label={label(count ?? 2)} value={count === undefined ? '–' : formatNumber(count, locale)} />
-}
-
 const onlyCount = { page: 1, per_page: 1 }
 
-interface ServerCounterProps extends Omit<CounterProps, 'count'> {
+interface ServerCounterProps {
+  to: '/admin/products' | '/users' | '/admin/messages'
+  label: (count: number) => string
   load: (
     api: Api,
     how: { query: typeof onlyCount; signal: AbortSignal },
   ) => Promise<Reply<{ count: number } | readonly unknown[]>>
 }
 
-function ServerCounter({ load, ...counter }: ServerCounterProps) {
+function ServerCounter({ to, label, load }: ServerCounterProps) {
   const { body, total } = useSavedQuery({
-    key: `count ${counter.to}`,
+    key: `count ${to}`,
     load: (api, signal) => load(api, { query: onlyCount, signal }),
   })
-  return <Counter {...counter} count={total ?? (body && ('count' in body ? body.count : body.length))} />
+  const count = total ?? (body && ('count' in body ? body.count : body.length))
+  return <Tile to={to} label={label(count ?? 2)} count={count} />
 }
 
 interface TileProps {
-  to: LinkProps['to']
+  /** by default the board */
+  to?: LinkProps['to']
   search?: object
-  label: ReactNode
-  value: ReactNode
-  /** something has to be done */
-  isUrgent?: boolean
+  label: string
+  /** undefined while unknown: shown as a dash, not as 0 */
+  count: number | undefined
+  /** shown instead of the count */
+  value?: string | undefined
+  /** urgent unless there is nothing to do */
+  isTask?: boolean
   children?: ReactNode
 }
 
-function Tile({ to, search, label, value, isUrgent, children }: TileProps) {
+function Tile({ to = '/admin/order', search, label, count, value, isTask, children }: TileProps) {
+  const locale = useLocale()
   return (
     <li>
       <Card.Root
@@ -223,13 +218,13 @@ function Tile({ to, search, label, value, isUrgent, children }: TileProps) {
         color="fg"
         textDecoration="none"
         focusVisibleRing="outside"
-        {...(isUrgent && { borderTopWidth: '3px', borderTopColor: 'warm' })}
+        {...(isTask && Boolean(count) && { borderTopWidth: '3px', borderTopColor: 'warm' })}
         _hover={{ boxShadow: 'lg' }}
       >
         <Link to={to} search={search as never}>
           <Stat.Root as="span" alignContent="start">
             <Stat.ValueText as="span" fontSize="2rem" lineHeight="1.1">
-              {value}
+              {count === undefined ? '–' : (value ?? formatNumber(count, locale))}
             </Stat.ValueText>{' '}
             <Stat.Label as="span" hyphens="auto" overflowWrap="anywhere">
               {label}
@@ -246,40 +241,37 @@ function Tile({ to, search, label, value, isUrgent, children }: TileProps) {
 function Todo({ views, ...at }: { views: readonly OrderView[] | undefined; now: number; today: string }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const orders = views?.map(({ order }) => order) ?? []
-  const waiting = waitingForUs(views?.map(({ order, waiting }) => withWaiting(order, waiting)) ?? [])
-  const oldest = waiting.since === undefined ? '' : formatAge(waiting.since, { now: at.now, locale })
-  const found = (work: OrderWork) => workOn(orders, work, at)
-  const [ending, late, load] = [found('expiring'), found('late'), found('load')]
-  const { count } = load
-  const number = (count: number) => (views ? formatNumber(count, locale) : '–')
+  const waiting = views && waitingForUs(views.map(({ order, waiting }) => withWaiting(order, waiting)))
+  const oldest = waiting?.since !== undefined && formatAge(waiting.since, { now: at.now, locale })
+  const orders = views?.map(({ order }) => order)
+  const found = (work: OrderWork) => orders && workOn(orders, work, at)
+  const load = found('load')
+  const { count = 0 } = load ?? {}
   return (
     <SimpleGrid as="ul" columns={{ base: 2, lg: 4 }} gap="clamp(0.5rem, 2vw, 1rem)">
-      <Tile to="/admin/order" label={t`To answer`} value={number(waiting.count)} isUrgent={waiting.count > 0}>
+      <Tile isTask label={t`To answer`} count={waiting?.count}>
         {oldest && <Trans>the oldest: {oldest}</Trans>}
       </Tile>
       <Tile
-        to="/admin/order"
+        isTask
         search={{ tab: 'offered', only: 'expiring' }}
         label={t({ message: 'Offers that end soon', comment: 'tile: their validity ends within two days' })}
-        value={number(ending.count)}
-        isUrgent={ending.count > 0}
+        count={found('expiring')?.count}
       />
       <Tile
-        to="/admin/order"
+        isTask
         search={{ tab: 'way', only: 'late' }}
         label={t({ message: 'Late', comment: 'tile: shipments that are late' })}
-        value={number(late.count)}
-        isUrgent={late.count > 0}
+        count={found('late')?.count}
       />
       <Tile
-        to="/admin/order"
+        isTask
         search={{ tab: 'way', only: 'load' }}
         label={t`To load this week`}
-        value={views ? formatTonnes(load.tonnes, locale) : '–'}
-        isUrgent={load.count > 0}
+        count={load?.count}
+        value={load && formatTonnes(load.tonnes, locale)}
       >
-        {views && <Plural value={count} one="# order" other="# orders" />}
+        {load && <Plural value={count} one="# order" other="# orders" />}
       </Tile>
     </SimpleGrid>
   )
