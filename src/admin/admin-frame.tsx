@@ -1,8 +1,8 @@
-import { Box, Button, type ButtonProps, chakra, type SystemStyleObject } from '@chakra-ui/react'
+import { Box, Button, type ButtonProps, chakra, type SystemStyleObject, useMediaQuery } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasRight, type Right } from '../../contract/accounts.ts'
 import { useWaitingCount } from '../db/order-figures.ts'
 import type { Session } from '../db/rows.ts'
@@ -51,7 +51,7 @@ export const AdminNav = inChakra(function AdminNav({ session, path, onLogout }: 
       label: t({ message: 'Log', comment: 'title: what administrators did' }),
     },
   ]
-  const isPhone = useMedia('(max-width: 47.99rem)')
+  const [isPhone] = useMediaQuery(['(max-width: 47.99rem)'], { ssr: false })
   const others = (
     <>
       {link({ to: '/', icon: 'eye', label: t({ message: 'View shop', comment: 'link to what buyers see' }) })}
@@ -132,20 +132,12 @@ const Mark = chakra('span', {
   },
 })
 
-function useMedia(query: string): boolean {
-  const [media] = useState(() => globalThis.matchMedia?.(query))
-  const subscribe = (listener: () => void) => {
-    media?.addEventListener('change', listener)
-    return () => media?.removeEventListener('change', listener)
-  }
-  return useSyncExternalStore(subscribe, () => media?.matches ?? false)
-}
-
 /** On a desk the screens of the settings unfold in the column; else they lie over the screen until one is chosen. */
 function Settings({ path, isHere, children }: { path: string; isHere: boolean; children: ReactNode }) {
   const { t } = useLingui()
   const id = useId()
-  const isWide = !useMedia('(max-width: 74.99rem)')
+  const [isNarrow] = useMediaQuery(['(max-width: 74.99rem)'], { ssr: false })
+  const isWide = !isNarrow
   const [pressed, setPressed] = useState<{ path: string; isOpen: boolean }>()
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)

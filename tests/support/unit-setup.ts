@@ -45,8 +45,12 @@ globalThis.ResizeObserver ??= class implements ResizeObserver {
   disconnect() {}
 }
 
-// nor does it scroll
-if (typeof document !== 'undefined') Element.prototype.scrollIntoView ??= () => {}
+// nor does it scroll, or have a width to ask for
+const noMedia = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+if (typeof document !== 'undefined') {
+  Element.prototype.scrollIntoView ??= () => {}
+  window.matchMedia ??= (media) => ({ ...noMedia, media }) as unknown as MediaQueryList
+}
 
 afterEach(() => {
   cleanup?.()
