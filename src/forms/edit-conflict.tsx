@@ -1,8 +1,9 @@
-import { chakra, Fieldset, SimpleGrid, Text } from '@chakra-ui/react'
+import { chakra, Fieldset, Grid, SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId, useState } from 'react'
 import type { Refusal, Reply } from '../api/exchange.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
+import { TickInput } from './checkbox-fields.tsx'
 import type { FormHandle } from './form-types.ts'
 import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
 
@@ -159,9 +160,9 @@ interface ChoiceProps {
 
 function Choice({ group, title, isChosen, onChoose, children }: ChoiceProps) {
   return (
-    <chakra.label
-      display="grid"
-      gridTemplateColumns="auto minmax(0, 1fr)"
+    <Grid
+      as="label"
+      templateColumns="auto minmax(0, 1fr)"
       columnGap="3"
       minHeight="11"
       padding="3"
@@ -171,15 +172,7 @@ function Choice({ group, title, isChosen, onChoose, children }: ChoiceProps) {
       borderRadius="l2"
       cursor="checkbox"
     >
-      <chakra.input
-        type="radio"
-        name={group}
-        checked={isChosen}
-        onChange={onChoose}
-        boxSize="1.375rem"
-        margin="0"
-        accentColor="primary"
-      />
+      <TickInput type="radio" name={group} checked={isChosen} onChange={onChoose} />
       <span>
         <Text as="span" display="block" color="fg.muted" fontSize="sm">
           {title}
@@ -188,6 +181,6 @@ function Choice({ group, title, isChosen, onChoose, children }: ChoiceProps) {
           {children}
         </Text>
       </span>
-    </chakra.label>
+    </Grid>
   )
 }

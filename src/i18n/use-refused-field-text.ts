@@ -5,11 +5,9 @@ import type { BrokenRule, FieldRule, RuleParams } from '../../contract/fields.ts
 import type { RefusedField } from '../api/exchange.ts'
 import { refusalMessages } from './refusals.ts'
 
-const fillIn = () => msg`Please fill in this field`
-
 /** A new rule of the contract compiles only with a message here. */
 const messages: Record<FieldRule, (params: RuleParams) => MessageDescriptor> = {
-  required: fillIn,
+  required: () => msg`Please fill in this field`,
   wholeNumber: () => msg`Please enter a whole number`,
   oneLine: () => msg`This must be on one line`,
   allowedCharacters: () => msg`This contains a character that is not allowed`,

@@ -9,14 +9,13 @@ const { base: input } = recipes.input
 const { base: field } = slotRecipes.field
 const { base: facts } = slotRecipes.dataList
 const card = slotRecipes.card.base?.root
+const stack = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', alignContent: 'start' }
 
 /** The footer. Its style comes last, since it is shown after the first products. */
 const footer: Record<string, SystemStyleObject> = {
   '.footer': { borderTop: '1px solid {colors.border}', bg: 'bg.subtle', overflowWrap: 'anywhere' },
   '.footer-columns': {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    alignContent: 'start',
+    ...stack,
     gap: '2rem',
     padding: '3rem {spacing.gutter} 2rem',
     md: { gridTemplateColumns: '2fr 1fr 1fr' },
@@ -77,8 +76,8 @@ const appParts: Record<string, SystemStyleObject> = {
   },
   '::view-transition': { pointerEvents: 'none' },
   '::view-transition-old(root), ::view-transition-new(root)': { animationDuration: '150ms' },
-  '.waiting': { display: 'grid', alignContent: 'start', gap: '1rem', minHeight: '50vh' },
-  '.bones': { display: 'grid', alignContent: 'start', gap: '0.75rem' },
+  '.waiting': { ...stack, gap: '1rem', minHeight: '50vh' },
+  '.bones': { ...stack, gap: '0.75rem' },
   '.bone': { height: '1rem', borderRadius: 'l1', bg: 'border', '&:nth-of-type(even)': { width: '62%' } },
   '.bone-title': { height: '2rem', width: 'min(16rem, 60%)' },
   '.bone-rows .bone:nth-of-type(n)': { height: '3.5rem', width: 'auto' },
@@ -98,13 +97,9 @@ const appParts: Record<string, SystemStyleObject> = {
 
 /** Lists and the product page, which are plain markup (decision 009). Their style comes last, since the server never sends them. */
 const catalogueParts: Record<string, SystemStyleObject> = {
-  '.product, .tonnes-row': {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    alignContent: 'start',
-    gap: '1rem',
-  },
   '.product': {
+    ...stack,
+    gap: '1rem',
     lg: {
       gridTemplateColumns: 'minmax(0, 1.15fr) minmax(0, 1fr)',
       gridTemplateRows: 'auto 1fr',
@@ -181,6 +176,7 @@ const catalogueParts: Record<string, SystemStyleObject> = {
   '.tonnes': { ...field?.root },
   '.tonnes label': { ...field?.label },
   '.tonnes-row': {
+    ...stack,
     gridTemplateColumns: 'auto minmax(0, 8.5rem) auto',
     justifyContent: 'start',
     gap: '0.375rem',

@@ -3,6 +3,7 @@ import { defineSlotRecipe } from '@chakra-ui/react/styled-system'
 import { fieldBox } from './recipes.ts'
 
 const panel = { bg: 'bg.panel', color: 'fg' }
+const line = { padding: '0.75rem 0.5rem', borderBottom: '1px solid {colors.border}' }
 
 export const slotRecipes = {
   alert: defineSlotRecipe({
@@ -161,10 +162,7 @@ export const slotRecipes = {
     },
     variants: {
       variant: {
-        line: {
-          columnHeader: { padding: '0.75rem 0.5rem', borderBottom: '1px solid {colors.border}' },
-          cell: { padding: '0.75rem 0.5rem', borderBottom: '1px solid {colors.border}' },
-        },
+        line: { columnHeader: line, cell: line },
         outline: {
           root: {
             borderCollapse: 'separate',
