@@ -49,9 +49,7 @@ export function LoginPage() {
   return (
     <Page title={t`Login`} narrow>
       {wasEnded ? (
-        <Notice kind="info">
-          <Trans>Your session has ended. Log in again to continue.</Trans>
-        </Notice>
+        <Notice kind="info">{t`Your session has ended. Log in again to continue.`}</Notice>
       ) : (
         initialSession &&
         target !== '/' && (
@@ -67,9 +65,7 @@ export function LoginPage() {
         </Form>
       </Panel>
       <FormAside>
-        <Link to="/forgot">
-          <Trans>Forgot your password?</Trans>
-        </Link>
+        <Link to="/forgot">{t`Forgot your password?`}</Link>
       </FormAside>
       <FormAside>
         <Trans>
@@ -109,9 +105,7 @@ export function ForgotPage() {
               for one hour.
             </Trans>
           </p>
-          <p>
-            <Trans>Nothing after a few minutes? Check your spam folder.</Trans>
-          </p>
+          <p>{t`Nothing after a few minutes? Check your spam folder.`}</p>
         </Notice>
       )}
       <Panel>
@@ -133,9 +127,7 @@ export function ForgotPage() {
         </Trans>
       </FormAside>
       <FormAside>
-        <Link to="/login">
-          <Trans>Back to login</Trans>
-        </Link>
+        <Link to="/login">{t`Back to login`}</Link>
       </FormAside>
     </Page>
   )

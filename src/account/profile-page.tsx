@@ -29,7 +29,7 @@ import { storeUser } from './sign-in.ts'
 /** The user's sessions, with a button to end each of the others. */
 function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
   const { t } = useLingui()
-  const [said, say] = useStatusMessage()
+  const [status, announce] = useStatusMessage()
   return (
     <Panel title={t`Where you are logged in`}>
       {sessions.body ? (
@@ -39,7 +39,7 @@ function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
               key={session._id}
               session={session}
               // the pressed button goes with its session
-              onDone={() => say(<Trans>The session was ended.</Trans>)}
+              onDone={() => announce(<Trans>The session was ended.</Trans>)}
               onEnd={sessions.reload}
             />
           ))}
@@ -49,7 +49,7 @@ function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
           {sessions.isMissing ? <Trans>This list needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
         </p>
       )}
-      {said}
+      {status}
     </Panel>
   )
 }
@@ -68,11 +68,7 @@ function SessionRow({ session, ...events }: { session: OwnSession; onDone: () =>
       <div id={nameId}>
         <Flex wrap="wrap" gap="2" align="center">
           <strong>{device}</strong>
-          {isCurrent && (
-            <Badge colorPalette="green">
-              <Trans>This device</Trans>
-            </Badge>
-          )}
+          {isCurrent && <Badge colorPalette="green">{t`This device`}</Badge>}
         </Flex>
         {last_used_at && (
           <Text color="fg.muted" fontSize="sm">
@@ -123,9 +119,7 @@ function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: 
             name and address as they are. Your reviews stay without your name.
           </Trans>
         </p>
-        <p>
-          <Trans>Everything on this device that has not been sent will be discarded. This cannot be undone.</Trans>
-        </p>
+        <p>{t`Everything on this device that has not been sent will be discarded. This cannot be undone.`}</p>
       </Stack>
       <Form form={form}>
         <PasswordField field={form.field('password')} label={t`Password`} autoComplete="current-password" required />
@@ -143,13 +137,13 @@ function ConfirmationPanel({ email, confirmation }: { email: string; confirmatio
   const { t } = useLingui()
   const { api } = useDeps()
   const refusalText = useRefusalText()
-  const [said, say] = useStatusMessage()
-  const { busy, run } = useCall((failure) => say(refusalText(failure)))
+  const [status, announce] = useStatusMessage()
+  const { busy, run } = useCall((failure) => announce(refusalText(failure)))
   if (!confirmation?.isMailed || confirmation.isConfirmed) return null
   const send = async () => {
     const reply = await run(() => api.call('mailConfirmation'))
-    if (reply?.body.isConfirmed) say(<Trans>Your e-mail address is confirmed.</Trans>)
-    else if (reply) say(<Trans>The mail is on its way. Its link works for seven days.</Trans>)
+    if (reply?.body.isConfirmed) announce(<Trans>Your e-mail address is confirmed.</Trans>)
+    else if (reply) announce(<Trans>The mail is on its way. Its link works for seven days.</Trans>)
   }
   return (
     <Panel title={t`Your e-mail address is not confirmed`}>
@@ -160,11 +154,9 @@ function ConfirmationPanel({ email, confirmation }: { email: string; confirmatio
         </Trans>
       </p>
       <ButtonRow>
-        <Button loading={busy} onClick={() => void send()}>
-          <Trans>Send the mail again</Trans>
-        </Button>
+        <Button loading={busy} onClick={() => void send()}>{t`Send the mail again`}</Button>
       </ButtonRow>
-      {said}
+      {status}
     </Panel>
   )
 }
@@ -189,12 +181,8 @@ function OwnAccountPanel({ session }: { session: Session }) {
         </Trans>
       </p>
       <ButtonRow>
-        <Button loading={busy} onClick={run}>
-          <Trans>Download my data</Trans>
-        </Button>
-        <Button colorPalette="red" onClick={() => setDeleting(true)}>
-          <Trans>Delete my account</Trans>
-        </Button>
+        <Button loading={busy} onClick={run}>{t`Download my data`}</Button>
+        <Button colorPalette="red" onClick={() => setDeleting(true)}>{t`Delete my account`}</Button>
       </ButtonRow>
       {isDeleting && <DeleteAccountDialog session={session} onClose={() => setDeleting(false)} />}
     </Panel>

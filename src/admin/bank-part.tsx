@@ -55,13 +55,7 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
   return (
     <Stack gap="4">
       {status}
-      {bank ? (
-        <AccountFacts account={bank} />
-      ) : (
-        <p>
-          <Trans>There is none yet: no pro forma can be made.</Trans>
-        </p>
-      )}
+      {bank ? <AccountFacts account={bank} /> : <p>{t`There is none yet: no pro forma can be made.`}</p>}
       {pending && (
         <Notice kind="warning" isQuiet>
           <Stack gap="3">
@@ -72,20 +66,14 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
               </Trans>
             </p>
             <AccountFacts account={pending} isPending />
-            {pending.isOwn && (
-              <p>
-                <Trans>Another person with the right to the shop can confirm it before that time.</Trans>
-              </p>
-            )}
+            {pending.isOwn && <p>{t`Another person with the right to the shop can confirm it before that time.`}</p>}
             <ButtonRow>
               {!pending.isOwn && (
                 <Button onClick={() => setOpen('confirm')}>
                   <Trans comment="button: lets a new bank account hold at once">Confirm the new account</Trans>
                 </Button>
               )}
-              <Button colorPalette="red" onClick={() => setOpen('withdraw')}>
-                <Trans>Withdraw the new account</Trans>
-              </Button>
+              <Button colorPalette="red" onClick={() => setOpen('withdraw')}>{t`Withdraw the new account`}</Button>
             </ButtonRow>
           </Stack>
         </Notice>

@@ -141,9 +141,7 @@ export function KeysPage() {
       actions={
         // another key would take the place of the one that is shown
         !made && (
-          <Button colorPalette="accent" variant="solid" onClick={() => list.onOpen('new')}>
-            <Trans>Add an API key</Trans>
-          </Button>
+          <Button colorPalette="accent" variant="solid" onClick={() => list.onOpen('new')}>{t`Add an API key`}</Button>
         )
       }
     >
@@ -170,11 +168,7 @@ function KeyCard({ row, list }: { row: ApiKey; list: List }) {
         <Heading as="h2" fontSize="lg" overflowWrap="anywhere">
           {name}
         </Heading>
-        {readOnly && (
-          <Badge>
-            <Trans>Only reads</Trans>
-          </Badge>
-        )}
+        {readOnly && <Badge>{t`Only reads`}</Badge>}
         {isOver && (
           <Badge colorPalette="red">
             <Trans comment="state of an API key">Ended</Trans>

@@ -47,9 +47,7 @@ function ServerPanel() {
   const { email = '', problem = '' } = result ?? {}
   return (
     <Panel titleId="server-settings" title={<Trans>Mail and public address</Trans>}>
-      <Text color="fg.muted">
-        <Trans>These are set on the server, before it starts:</Trans>
-      </Text>
+      <Text color="fg.muted">{t`These are set on the server, before it starts:`}</Text>
       <p>
         {setup.hasMail ? (
           <Trans>A mail server is connected.</Trans>
@@ -258,9 +256,7 @@ function FeaturedPanel() {
       titleId="featured"
       title={<Trans comment="heading: those that stand out on the home page">Featured products</Trans>}
     >
-      <Text color="fg.muted">
-        <Trans>They are the first in “Trending” on the home page. A change is saved at once.</Trans>
-      </Text>
+      <Text color="fg.muted">{t`They are the first in “Trending” on the home page. A change is saved at once.`}</Text>
       <List.Root listStyleType="none" my="3" _empty={{ display: 'none' }}>
         {featured.map((fish) =>
           row(

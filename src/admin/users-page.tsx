@@ -194,15 +194,11 @@ export function UsersPage() {
       {maySee ? (
         <AdminListView list={{ ...users, reload }} />
       ) : (
-        <p>
-          <Trans>Colleagues are invited here. The list of users is for those with the right “People”.</Trans>
-        </p>
+        <p>{t`Colleagues are invited here. The list of users is for those with the right “People”.`}</p>
       )}
       {mayInvite && hasInvitations && (
         <Stack as="section" aria-labelledby={titleId} gap="4">
-          <Heading as="h2" id={titleId} fontSize="xl">
-            <Trans>Open invitations</Trans>
-          </Heading>
+          <Heading as="h2" id={titleId} fontSize="xl">{t`Open invitations`}</Heading>
           <AdminListRows list={{ ...invitations, failure }} />
         </Stack>
       )}

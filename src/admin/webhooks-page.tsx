@@ -171,9 +171,7 @@ export function WebhooksPage() {
       actions={
         // another secret would take the place of the one that is shown
         !(isFull || secret) && (
-          <Button colorPalette="accent" variant="solid" onClick={() => list.onOpen('new')}>
-            <Trans>Add a webhook</Trans>
-          </Button>
+          <Button colorPalette="accent" variant="solid" onClick={() => list.onOpen('new')}>{t`Add a webhook`}</Button>
         )
       }
     >

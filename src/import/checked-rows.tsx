@@ -142,9 +142,7 @@ function ChangedRows({ results }: { results: readonly RowResult[] }) {
   ]
   return (
     <Stack gap="3">
-      <Heading as="h2" size="md">
-        <Trans>Products that change</Trans>
-      </Heading>
+      <Heading as="h2" size="md">{t`Products that change`}</Heading>
       <TableCards
         caption={t`Products that change`}
         columns={columns}
@@ -220,9 +218,7 @@ export function CheckedRows({ run, checked }: { run: Import; checked: Checked })
       {from.columns.includes('picture') && <ChoosePictures run={run} />}
       <ButtonRow>
         {isSaved ? (
-          <Button variant="solid" onClick={() => void run.check(locale)}>
-            <Trans>Check again</Trans>
-          </Button>
+          <Button variant="solid" onClick={() => void run.check(locale)}>{t`Check again`}</Button>
         ) : (
           <Button variant="solid" disabled={right === 0} onClick={() => void run.importAll()}>
             {wrongRows > 0
@@ -230,14 +226,10 @@ export function CheckedRows({ run, checked }: { run: Import; checked: Checked })
               : plural(right, { one: 'Import # row', other: `Import ${rightRows} rows` })}
           </Button>
         )}
-        <Button onClick={run.back}>
-          <Trans>Back to the columns</Trans>
-        </Button>
+        <Button onClick={run.back}>{t`Back to the columns`}</Button>
         <ChooseAnotherFile run={run} />
       </ButtonRow>
-      <Text color="fg.muted">
-        <Trans>Nothing is changed before you import.</Trans>
-      </Text>
+      <Text color="fg.muted">{t`Nothing is changed before you import.`}</Text>
     </Stack>
   )
 }

@@ -50,10 +50,8 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
           aria-label={t`Field of the product: ${title}`}
           value={name ?? ''}
           minWidth={{ md: '13rem' }}
-          options={[
-            { value: '', label: t`Leave out` },
-            ...columnNames.map((value) => ({ value, label: columnTitles[value][locale] })),
-          ]}
+          none={t`Leave out`}
+          options={columnNames.map((value) => ({ value, label: columnTitles[value][locale] }))}
           onValue={(value) => run.matchColumn(at, value || undefined)}
         />
       ),
@@ -107,11 +105,7 @@ export function ImportPage() {
     <Page
       title={t`Import products`}
       lead={<Trans>From a CSV or XLSX file. Nothing is changed before you have seen what would change.</Trans>}
-      actions={
-        <LinkButton to="/admin/products">
-          <Trans>Back to the products</Trans>
-        </LinkButton>
-      }
+      actions={<LinkButton to="/admin/products">{t`Back to the products`}</LinkButton>}
     >
       <Stack gap="7" ref={frame}>
         {(run.problem || run.stopped) && (
@@ -120,9 +114,7 @@ export function ImportPage() {
             {run.stopped && (
               <>
                 <p>{progressText(run.stopped)}</p>
-                <p>
-                  <Trans>You can import again: no row is imported twice.</Trans>
-                </p>
+                <p>{t`You can import again: no row is imported twice.`}</p>
               </>
             )}
             {run.problem && isLoggedOut(asError(run.problem)) && <LoginLink />}

@@ -88,11 +88,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
       onEdit={actions.includes('edit') ? onEdit : undefined}
       onDiscarded={onDiscarded}
     >
-      {newOffer && (
-        <Button variant="solid" onClick={() => void openOffer()}>
-          <Trans>Open the new offer</Trans>
-        </Button>
-      )}
+      {newOffer && <Button variant="solid" onClick={() => void openOffer()}>{t`Open the new offer`}</Button>}
       {row.problem?.code === 'thread-full' && (
         <FullThread
           {...(side === 'shop' && { buyerPhone: order.shippingAddress.phone })}

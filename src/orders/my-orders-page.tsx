@@ -164,16 +164,7 @@ export function MyOrdersPage() {
           {/* always mounted, so that screen readers announce a search without results */}
           <Box role="status" _empty={{ srOnly: true }}>
             {orders.length === 0 && (
-              <EmptyState
-                icon="list"
-                action={
-                  !keyword && (
-                    <LinkButton to="/Order">
-                      <Trans>All requests</Trans>
-                    </LinkButton>
-                  )
-                }
-              >
+              <EmptyState icon="list" action={!keyword && <LinkButton to="/Order">{t`All requests`}</LinkButton>}>
                 {keyword ? (
                   <Trans>None of your requests matches “{keyword}”.</Trans>
                 ) : (
@@ -189,11 +180,7 @@ export function MyOrdersPage() {
         <EmptyState
           icon="list"
           title={<Trans>You have not asked for a quote yet.</Trans>}
-          action={
-            <LinkButton to="/products" variant="solid">
-              <Trans>Choose products</Trans>
-            </LinkButton>
-          }
+          action={<LinkButton to="/products" variant="solid">{t`Choose products`}</LinkButton>}
         />
       ) : failure ? (
         <LoadFailure error={failure} onRetry={() => void reload()} />
@@ -223,10 +210,8 @@ function StateFilter({ state }: { state: KnownState | undefined }) {
       </Field.Label>
       <Select
         value={state ?? ''}
-        options={[
-          { value: '', label: t`All requests` },
-          ...orderStates.map((value) => ({ value, label: i18n._(stateNames[value]) })),
-        ]}
+        none={t`All requests`}
+        options={orderStates.map((value) => ({ value, label: i18n._(stateNames[value]) }))}
         onValue={choose}
       />
     </Field.Root>

@@ -56,11 +56,7 @@ export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffe
           its validity ends. They see no messages.
         </Trans>
       </Text>
-      {isAway && (
-        <p role="status">
-          <Trans>Making a link needs a connection to the shop.</Trans>
-        </p>
-      )}
+      {isAway && <p role="status">{t`Making a link needs a connection to the shop.`}</p>}
       <Box>
         <Button
           variant={made ? 'outline' : 'solid'}
@@ -75,9 +71,7 @@ export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffe
         {url && (
           <>
             <ShareWays title={title} url={url} label={t`Link to this offer`} />
-            <Text fontSize="sm" mt="1.5">
-              <Trans>Send or copy it now: the shop does not keep the address.</Trans>
-            </Text>
+            <Text fontSize="sm" mt="1.5">{t`Send or copy it now: the shop does not keep the address.`}</Text>
           </>
         )}
       </div>

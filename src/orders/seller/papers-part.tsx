@@ -122,9 +122,7 @@ export function PapersPart({ view, userId }: PartProps) {
             </Trans>
           </Text>
           {isAway && (
-            <p role="status">
-              <Trans>Making a paper needs a connection to the shop. Earlier papers are in the thread.</Trans>
-            </p>
+            <p role="status">{t`Making a paper needs a connection to the shop. Earlier papers are in the thread.`}</p>
           )}
           <ButtonRow>
             {paperKinds.map((kind) => (
@@ -216,12 +214,7 @@ function PaperDrafts({ view, userId, seller }: PartProps & { seller: SellerNames
 
 function PaperList({ papers, order }: { papers: readonly Paper[]; order: Order }) {
   const { t } = useLingui()
-  if (papers.length === 0)
-    return (
-      <p>
-        <Trans>No paper was made yet.</Trans>
-      </p>
-    )
+  if (papers.length === 0) return <p>{t`No paper was made yet.`}</p>
   return (
     <Stack as="ul" gap="0" listStyleType="none" padding="0" aria-label={t`Papers of this order`}>
       {papers.map((paper) => {
@@ -327,9 +320,7 @@ function MissingForPaper({ title, fields }: { title: string; fields: readonly st
         })}
       </Box>
       {!maySettings && known.some(isOfSettings) && (
-        <Text color="fg.muted">
-          <Trans>A person with the right to the shop fills this in, in its settings.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`A person with the right to the shop fills this in, in its settings.`}</Text>
       )}
     </Box>
   )
