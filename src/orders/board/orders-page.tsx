@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Flex, Stack, Tabs, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, Flex, Stack, type SystemStyleObject, Tabs, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -59,14 +59,7 @@ function BoardTabs({ tab, counts, onTab, search, children }: BoardTabsProps) {
       }}
     >
       <Flex gap="4" align="center" direction={{ base: 'column-reverse', md: 'row' }}>
-        <Tabs.List
-          ref={list}
-          flex="1"
-          minWidth="0"
-          maxWidth="full"
-          flexWrap={{ md: 'nowrap' }}
-          overflowX={{ md: 'auto' }}
-        >
+        <Tabs.List ref={list} flex="1" minWidth="0" maxWidth="full" css={tabRow}>
           {boardTabs.map((each) => {
             const count = counts?.[each]
             return (
@@ -96,6 +89,17 @@ function BoardTabs({ tab, counts, onTab, search, children }: BoardTabsProps) {
       </Tabs.Content>
     </Tabs.Root>
   )
+}
+
+/** Two rows on a desk. Else one that scrolls, with a shadow at the side where it goes on. */
+const tabRow: SystemStyleObject = {
+  xlDown: {
+    flexWrap: 'nowrap',
+    overflowX: 'auto',
+    background: ['{colors.bg} 1rem, transparent 2rem) local', '{colors.border}, transparent 1rem)']
+      .flatMap((look) => [`linear-gradient(90deg, ${look}`, `linear-gradient(270deg, ${look}`])
+      .join(', '),
+  },
 }
 
 type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> &
@@ -187,9 +191,7 @@ function BoardList({ tab, search, now, onPage, onSort, found, orders }: BoardLis
         empty={<EmptyTab {...{ tab, name, keyword }} />}
         changeable={<Trans>Offers and messages work without a connection; deleting needs the server.</Trans>}
       />
-      <Text color="fg.muted">
-        <Trans>Requests of the last 12 months, also without a connection.</Trans>
-      </Text>
+      <Text color="fg.muted">{t`Requests of the last 12 months, also without a connection.`}</Text>
       {found && count > 0 && (
         <OrdersExport
           what={
