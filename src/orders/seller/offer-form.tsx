@@ -46,17 +46,15 @@ function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
   const { t } = useLingui()
   const locale = useLocale()
   const lettersHint = useLettersHint()
-  const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }
+  const choose = t({ message: 'Please choose', comment: 'first, empty entry of a select' })
   return (
     <>
       <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} rowGap="4.5" columnGap="4" alignItems="start">
         <SelectField
           field={form.field('incoterm')}
           label={t`Delivery term`}
-          options={[
-            ...(form.values.incoterm === '' ? [choose] : []),
-            ...incoterms.map((value) => ({ value, label: value })),
-          ]}
+          none={form.values.incoterm === '' ? choose : undefined}
+          options={incoterms.map((value) => ({ value, label: value }))}
         />
         <TextField
           field={form.field('place')}
@@ -199,17 +197,18 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
 
   return (
     <Form form={form} label={before ? t`Revise offer` : t`Make an offer`}>
-      <Flex wrap="wrap" justify="space-between" align="flex-end" gap="4">
-        <Heading
-          as="h2"
-          ref={isAsked ? focusOnMount : undefined}
-          tabIndex={-1}
-          fontSize="xl"
-          fontWeight="medium"
-          scrollMarginTop="10rem"
-        >
-          {before ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
-        </Heading>
+      <Heading
+        as="h2"
+        ref={isAsked ? focusOnMount : undefined}
+        tabIndex={-1}
+        fontSize="xl"
+        fontWeight="medium"
+        scrollMarginTop="10rem"
+      >
+        {before ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
+      </Heading>
+      <TypedBefore form={form} first="currency" />
+      <Flex wrap="wrap" gap="3" align="flex-start">
         <Box width={{ base: 'full', sm: '10rem' }}>
           <SelectField
             field={{ ...form.field('currency'), set: changeCurrency }}
@@ -217,9 +216,8 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
             options={currenciesFor(start).map((value) => ({ value, label: value }))}
           />
         </Box>
+        <PriceToolsRow tools={tools} />
       </Flex>
-      <TypedBefore form={form} first="currency" />
-      <PriceToolsRow tools={tools} />
       <OfferLines
         form={form}
         lines={lines}

@@ -224,7 +224,7 @@ export function PriceToolsRow({ tools }: { tools: PriceTools }) {
     if (!group.current?.contains(document.activeElement)) group.current?.focus()
   }
   return (
-    <Box ref={group} role="group" tabIndex={-1} aria-label={t`All prices`}>
+    <Box ref={group} flex="1 1 20rem" role="group" tabIndex={-1} aria-label={t`All prices`}>
       <Flex wrap="wrap" gap="3" align="flex-end">
         <Button onClick={tools.fill}>
           <Trans>Fill empty prices with the last ones</Trans>
