@@ -70,9 +70,9 @@ function WishesPart({ form, today }: { form: FormHandle<ReviewValues>; today: st
   const lateText = late && 'rule' in late ? fieldText(late) : undefined
   const neededBy = { ...form.field('neededBy'), error: form.field('neededBy').error ?? lateText }
   const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
-  const any = { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) }
+  const none = t({ message: 'No preference', comment: 'choice in a select' })
   return (
-    <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
+    <Panel css={{ padding: { base: '2', md: '3' } }}>
       <Disclosure
         title={<Trans>For your quote (optional)</Trans>}
         isFilled={isFilled}
@@ -85,20 +85,16 @@ function WishesPart({ form, today }: { form: FormHandle<ReviewValues>; today: st
           <SelectField
             field={form.field('incoterm')}
             label={t`Delivery term`}
-            options={[
-              any,
-              ...incoterms.map((value) => ({ value, label: `${value} – ${incotermNames[value][locale]}` })),
-            ]}
+            none={none}
+            options={incoterms.map((value) => ({ value, label: `${value} – ${incotermNames[value][locale]}` }))}
           />
           <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />
           <TextField field={neededBy} label={t`Needed by`} type="date" min={today} />
           <SelectField
             field={form.field('currency')}
             label={t`Currency`}
-            options={[
-              any,
-              ...currencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` })),
-            ]}
+            none={none}
+            options={currencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` }))}
           />
           <Grid gridColumn="1 / -1">
             <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
@@ -175,7 +171,7 @@ function Review({ lines, address }: ReviewProps) {
               ]}
             />
             <WishesPart form={form} today={today} />
-            <Panel css={{ padding: '0.75rem clamp(0.5rem, 2vw, 1rem)' }}>
+            <Panel css={{ padding: { base: '2', md: '3' } }}>
               <PartyFields form={form} hasCompany={false} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
                 <Trans>For the papers of the deal. What you leave empty comes from your profile.</Trans>
               </PartyFields>

@@ -94,21 +94,20 @@ export function OrderSteps({ at }: { at: (typeof order)[number] }) {
     review: { label: t`Check and send`, to: '/placeorder' },
   } as const
   return (
-    <Flex
-      as="ol"
-      wrap="wrap"
-      columnGap={{ base: '3', sm: '6' }}
-      color="fg.muted"
-      fontSize="0.9375rem"
-      aria-label={t`Steps to a quote`}
-    >
+    <Flex as="ol" columnGap={{ base: '2', sm: '6' }} color="fg.muted" fontSize="sm" aria-label={t`Steps to a quote`}>
       {order.map((name, index) => (
         <Flex
           key={name}
           as="li"
+          // on a phone the number is above its step
+          direction={{ base: 'column', sm: 'row' }}
+          flex={{ smDown: '1 1 0' }}
           align="center"
-          gap="2"
+          gap={{ base: '0', sm: '2' }}
+          minWidth="0"
           minHeight="11"
+          textAlign="center"
+          overflowWrap="anywhere"
           aria-current={name === at ? 'step' : undefined}
           {...(name === at && { color: 'fg', fontWeight: 'semibold' })}
         >
@@ -124,7 +123,12 @@ export function OrderSteps({ at }: { at: (typeof order)[number] }) {
             {index + 1}
           </Square>
           {index < here ? (
-            <Link asChild variant="plain">
+            <Link
+              asChild
+              variant="plain"
+              justifyContent={{ base: 'center', sm: 'start' }}
+              alignItems={{ base: 'start', sm: 'center' }}
+            >
               <RouterLink to={steps[name].to} params={{ id: undefined }}>
                 {steps[name].label}
               </RouterLink>
