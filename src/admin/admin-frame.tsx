@@ -209,7 +209,7 @@ const bar: SystemStyleObject = {
     top: '0',
     flexDirection: 'column',
     gap: '1',
-    width: '5.25rem',
+    width: '5.5rem',
     // below the header, which scrolls away
     height: 'calc(100dvh - {sizes.bar})',
     ...{ paddingBlock: '3', paddingInline: '1' },
@@ -263,7 +263,7 @@ const over: SystemStyleObject = {
   bg: 'bg.panel',
   boxShadow: 'lg',
   mdDown: { insetInlineEnd: '2', bottom: 'calc(var(--admin-bar) + 0.5rem)' },
-  md: { insetInlineStart: '5.75rem', bottom: '3' },
+  md: { insetInlineStart: '6rem', bottom: '3' },
   '& :is(a, button)': {
     ...{ flexDirection: 'row', justifyContent: 'start', gap: '3', minHeight: '11', paddingInline: '3', fontSize: 'md' },
   },
