@@ -147,6 +147,7 @@ const name: SystemStyleObject = {
   // pictures have no room on a phone, but are printed
   ...onPhone({ ...cell, flex: '1 0 100%', '& [data-part=picture]': { display: 'none' } }),
 }
+const sumRow = onPhone({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' })
 const sum: SystemStyleObject = { paddingBlock: '1.5', borderBottom: 'none', color: 'fg', fontSize: 'md' }
 
 interface LinesTableProps {
@@ -196,7 +197,7 @@ export function LinesTable({ caption, titles, rows, sums }: LinesTableProps) {
             return (
               // charges have no ids and never change their order
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <Table.Row key={at} role="row" css={onPhone({ display: 'flex', justifyContent: 'space-between' })}>
+              <Table.Row key={at} role="row" css={sumRow}>
                 <Table.ColumnHeader
                   role="rowheader"
                   scope="row"

@@ -65,7 +65,7 @@ export function OrderSheet({ order, fold }: OrderSheetProps) {
   return (
     <Panel as="article" overflowWrap="anywhere" css={{ '& > div': { gap: '6' } }}>
       <Flex wrap="wrap" justify="space-between" gap="4" paddingBottom="5" borderBottom="2px solid {colors.fg}">
-        <div>
+        <Box minWidth="0">
           <Heading as="h2" fontSize="1.5rem" fontWeight="bold" lineHeight="1.2" letterSpacing="0.04em">
             <Trans>ASK FOR A QUOTE</Trans>
           </Heading>
@@ -75,7 +75,7 @@ export function OrderSheet({ order, fold }: OrderSheetProps) {
           <Text color="fg.muted" fontSize="xs">
             {order.id}
           </Text>
-        </div>
+        </Box>
         <Stack gap="1.5" align="flex-start">
           {order.view && (
             <Flex wrap="wrap" gap="1.5" _print={{ display: 'none' }}>

@@ -224,7 +224,7 @@ export function PriceToolsRow({ tools }: { tools: PriceTools }) {
     if (!group.current?.contains(document.activeElement)) group.current?.focus()
   }
   return (
-    <Box ref={group} flex="1 1 20rem" role="group" tabIndex={-1} aria-label={t`All prices`}>
+    <Box ref={group} flex="1 1 20rem" minWidth="0" role="group" tabIndex={-1} aria-label={t`All prices`}>
       <Flex wrap="wrap" gap="3" align="flex-end">
         <Button onClick={tools.fill}>
           <Trans>Fill empty prices with the last ones</Trans>
@@ -232,7 +232,7 @@ export function PriceToolsRow({ tools }: { tools: PriceTools }) {
         {/* the field and its button stay together where there is room */}
         <Flex wrap="wrap" gap="3" align="flex-end">
           <Field.Root id={id} invalid={isWrong} flex="1 1 8.5rem" maxWidth="12rem">
-            <Field.Label whiteSpace="nowrap">
+            <Field.Label>
               <Trans comment="label of a field: a percentage by which all prices of an offer are raised or lowered">
                 All prices, ± %
               </Trans>
