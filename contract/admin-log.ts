@@ -12,7 +12,7 @@ export const actionKinds = {
   ],
   key: ['api-key-made', 'api-key-revoked'],
   order: [
-    ...(['order-offered', 'order-withdrawn', 'order-closed', 'order-answered'] as const),
+    ...(['order-offered', 'order-agreed', 'order-withdrawn', 'order-closed', 'order-answered'] as const),
     ...(['milestone-added', 'milestone-corrected', 'offer-link-made', 'offer-link-revoked'] as const),
     ...(['paper-made', 'order-deleted', 'order-sealed'] as const),
   ],

@@ -26,7 +26,8 @@ export const plainRules = [
   ...(['required', 'wholeNumber', 'oneLine', 'allowedCharacters', 'email', 'gmail'] as const),
   ...(['productInShop', 'pictureFile', 'readablePicture', 'unchangeable', 'alreadyUsed', 'allowedValue'] as const),
   ...(['day', 'todayOrLater', 'shopCurrency', 'productOfRequest', 'everyProduct', 'onePrice'] as const),
-  ...(['productOfOffer', 'containerNumber', 'milestoneOfOrder', 'changedMeanwhile'] as const),
+  ...(['productOfOffer', 'oneOfAlternatives', 'offeredTonnes'] as const),
+  ...(['containerNumber', 'milestoneOfOrder', 'changedMeanwhile'] as const),
   ...(['phone', 'currency', 'timeZone', 'square', 'iban', 'faoCode'] as const),
   ...(['fileSize', 'fileHash', 'fileType', 'fileLate', 'publicAddress'] as const),
 ] as const

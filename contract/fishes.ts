@@ -65,6 +65,8 @@ function typed({ kind, maxLength = limits.textLength, pattern }: ReturnType<type
 
 /** The optional fields that a line of an order copies. */
 export const orderLineFields: OptionalFields<LineFieldName> = optionalFields(lineFields, answered)
+/** The members that a line of an order or of an offer copies from its product. */
+export const copiedFields = { name: text, name_fr: text, name_es: text, image: text, ...orderLineFields }
 export const FishType = v.picklist(['fish', 'seafood'])
 export type FishType = v.InferOutput<typeof FishType>
 

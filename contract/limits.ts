@@ -55,6 +55,9 @@ export const limits = {
   /** of an offer's price per tonne and of a charge, in minor units */
   priceMax: 1_000_000_000,
   charges: 5,
+  /** of a request that its buyer suggests, and of products that an offer names beside the requested ones */
+  counters: 20,
+  alternatives: 20,
   chargeLabelLength: 60,
   placeLength: 80,
   paymentLength: 200,
@@ -111,6 +114,7 @@ export const limits = {
   webhookDeliveries: 100,
   /** days that an offer may be valid for */
   validityDays: 366,
+  reminderDays: 90,
   /** the orders that an administrator's device saves have changed within this time */
   savedOrdersDays: 366,
   shopNameLength: 60,

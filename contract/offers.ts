@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { filledLine, filledText, int, nonEmptyLine, number, oneOf, ruled, text, tolerantList } from './fields.ts'
+import { copiedFields } from './fishes.ts'
 import { limits } from './limits.ts'
 
 /** Terms of delivery (Incoterms 2020). */
@@ -47,6 +48,10 @@ const offerLine = {
   /** minor units per tonne; null: not available */
   price: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.priceMax))),
   note: v.optional(filledLine(limits.lineNoteLength)),
+  /** id of a requested product in whose place this one can be taken */
+  alternativeTo: v.optional(nonEmptyLine(100)),
+  /** the fewest tonnes that can be taken alone, where the offer can be taken in parts */
+  least: v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax))),
 }
 
 /** `amount` in minor units; below zero for a discount. */
@@ -68,12 +73,14 @@ const terms = {
   /** per cent by which more may be loaded than is offered; `defaultTolerance` where it is absent */
   tolerance: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(limits.toleranceMax))),
   note: v.optional(filledText(limits.noteLength)),
+  /** the buyer may take some of the lines, and fewer tonnes of them */
+  inParts: v.optional(v.boolean()),
 }
 
-/** An offer as the exporter sends it: each product of the request exactly once, at least one with a price. */
+/** An offer as the exporter sends it: each product of the request exactly once, at least one with a price; alternatives beside them. */
 export const OfferInput = v.object({
   ...terms,
-  lines: v.pipe(v.array(v.object(offerLine)), v.minLength(1), v.maxLength(limits.orderItems)),
+  lines: v.pipe(v.array(v.object(offerLine)), v.minLength(1), v.maxLength(limits.orderItems + limits.alternatives)),
 })
 export type OfferInput = v.InferOutput<typeof OfferInput>
 
@@ -87,9 +94,18 @@ export const Offer = v.object({
   payment: v.optional(v.string()),
   tolerance: v.optional(v.number()),
   note: v.optional(v.string()),
+  inParts: v.optional(v.boolean()),
   charges: v.fallback(v.optional(tolerantList(v.object({ label: text, amount: int }))), undefined),
   lines: v.fallback(
-    tolerantList(v.object({ fishe: text, qty: number, price: amount, total: amount, note: v.optional(v.string()) })),
+    tolerantList(
+      v.object({
+        ...{ fishe: text, qty: number, price: amount, total: amount, note: v.optional(v.string()) },
+        alternativeTo: v.optional(v.string()),
+        least: v.optional(v.number()),
+        /** of an alternative: names, picture and facts of the product at the time of the offer */
+        item: v.optional(v.object(copiedFields)),
+      }),
+    ),
     [],
   ),
   total: int,
@@ -97,3 +113,4 @@ export const Offer = v.object({
   expiresAt: text,
 })
 export type Offer = v.InferOutput<typeof Offer>
+export type OfferLine = Offer['lines'][number]

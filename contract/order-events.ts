@@ -1,14 +1,17 @@
 import * as v from 'valibot'
-import { filledText, flag, id, int, isUuid, nonEmptyLine, oneOf, text, tolerantList } from './fields.ts'
+import { filledText, flag, id, int, isUuid, nonEmptyLine, number, oneOf, text, tolerantList } from './fields.ts'
 import { EventFile, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
 import { Day, Offer, OfferInput } from './offers.ts'
+import { counterMembers, TakenLines, talkMembers } from './price-talk.ts'
 import { milestoneMembers, shipmentSteps } from './shipment/milestones.ts'
 
 /* Kinds of events on an order. */
 
 /** The kinds of events that decide the state of an order. */
-const decisionKinds = ['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel'] as const
+const decisionKinds = [
+  ...(['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel', 'counter', 'agree', 'retract'] as const),
+] as const
 /** `milestone` and `correct`: a step of the shipment, and that such a report counts no longer. */
 export const eventKinds = [...decisionKinds, 'message', 'milestone', 'correct'] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -25,6 +28,9 @@ export const sideOf = {
   accept: 'buyer',
   decline: 'buyer',
   cancel: 'buyer',
+  counter: 'buyer',
+  agree: 'shop',
+  retract: 'buyer',
   message: 'buyer',
   milestone: 'shop',
   correct: 'shop',
@@ -45,10 +51,13 @@ export const OrderEventBody = v.object({
   kind: oneOf(eventKinds),
   after: v.optional(after),
   replaces,
-  /** kind `offer`: the offer; withdraw, accept and decline: the id of the offer */
+  /** kind `offer`: the offer; withdraw, accept, decline and counter: the id of the offer */
   offer: v.optional(v.union([OfferInput, Id])),
   note: v.optional(note),
   text: v.optional(words),
+  /** kinds `agree` and `retract`: the id of the counter */
+  counter: v.optional(Id),
+  ...talkMembers,
   ...milestoneMembers,
   /** kind `correct`: the id of the milestone that counts no longer */
   of: v.optional(Id),
@@ -74,7 +83,11 @@ export const OrderEventInput = v.variant('kind', [
   v.object({ kind: v.literal('offer'), ...answering, offer: OfferInput }),
   v.object({ kind: v.literal('withdraw'), ...answering, offer: eventId }),
   v.object({ kind: v.literal('close'), ...answering, note }),
-  v.object({ kind: v.picklist(['accept', 'decline']), offer: eventId, ...noted }),
+  v.object({ kind: v.literal('accept'), offer: eventId, lines: v.optional(TakenLines), ...noted }),
+  v.object({ kind: v.literal('decline'), offer: eventId, ...noted }),
+  v.object({ kind: v.literal('counter'), offer: eventId, ...counterMembers, ...noted }),
+  v.object({ kind: v.literal('agree'), ...answering, counter: eventId }),
+  v.object({ kind: v.literal('retract'), counter: eventId }),
   v.object({ kind: v.literal('cancel'), ...noted }),
   // with a text, files or both
   v.object({ kind: v.literal('message'), text: v.optional(words), files: v.optional(FileInputs) }),
@@ -93,20 +106,42 @@ export const OrderEvent = v.pipe(
     kind: oneOf(eventKinds),
     /** ISO 8601, UTC, by the server's clock */
     at: text,
-    by: v.fallback(v.object({ name: text, side: v.fallback(oneOf(sides), 'buyer') }), { name: '', side: 'buyer' }),
-    /** which offer of the order it makes, withdraws, accepts or declines, from 1; only where events before it are left out */
+    by: v.fallback(
+      v.object({
+        name: text,
+        side: v.fallback(oneOf(sides), 'buyer'),
+        /** the answer came from the page of an offer link */
+        via: v.optional(v.literal('link')),
+      }),
+      { name: '', side: 'buyer' },
+    ),
+    /** which offer of the order it makes, withdraws, accepts, declines or counters, from 1; only where events before it are left out */
     number: v.optional(v.pipe(v.number(), v.integer())),
     offer: v.optional(OfferOrId),
     note: v.optional(v.string()),
     text: v.optional(v.string()),
+    counter: v.optional(v.string()),
+    ...talkMembers,
+    lines: v.fallback(
+      v.optional(tolerantList(v.object({ fishe: text, qty: number, price: v.optional(int), total: v.optional(int) }))),
+      undefined,
+    ),
+    /** kind `counter`: its total with the charges of the offer, and its end (ISO 8601, UTC) */
+    total: v.optional(int),
+    expiresAt: v.optional(v.string()),
+    /** kind `agree`, and `accept` of a part: the offer as both sides have agreed on it */
+    deal: v.fallback(v.optional(Offer), undefined),
     ...milestoneMembers,
     of: v.optional(v.string()),
     files: v.optional(tolerantList(EventFile)),
   }),
   // what it is about must be there: one of another version of the server may have something else
   v.check(
-    ({ kind, offer, step }) =>
-      (kind !== 'offer' || typeof offer === 'object') && (kind !== 'milestone' || step !== undefined),
+    ({ kind, offer, step, lines, expiresAt, deal }) =>
+      (kind !== 'offer' || typeof offer === 'object') &&
+      (kind !== 'milestone' || step !== undefined) &&
+      (kind !== 'counter' || (lines !== undefined && expiresAt !== undefined)) &&
+      (deal !== undefined || (kind !== 'agree' && !(kind === 'accept' && lines))),
   ),
 )
 export type OrderEvent = v.InferOutput<typeof OrderEvent>

@@ -10,19 +10,23 @@ import { buyerSteps } from './shipment/milestones.ts'
  *    ▲                 │ │ └─decline─► declined ──────────────────────────────────┤
  *    │                 │ └─ validity over ─► expired (derived, no event) ─────────┘
  *    └────withdraw─────┘
+ * offered ─counter─► countered ─agree─► accepted; retract, or the end of the counter (derived), leads back to offered.
+ * Every transition out of offered is one out of countered, too.
  * close (shop) ─► closed and cancel (buyer) ─► cancelled: from every state that is not final, and final themselves.
  * message: from both sides, in every state, changes none. milestone and correct: once it is accepted, change none either.
  */
 
-export const orderStates = ['requested', 'offered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const
+export const orderStates = [
+  ...(['requested', 'offered', 'countered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const),
+] as const
 export type KnownState = (typeof orderStates)[number]
 /** `unknown`: of a newer server, whose events this version of the app cannot fold. */
 export type OrderState = KnownState | 'unknown'
 /** What this version can fold of a thread; an order says in `needs` what its thread needs. It grows with kinds of events and members that change what others mean. */
-export const threadVersion = 1
+export const threadVersion = 2
 type Events = readonly OrderEvent[]
 
-/** An offer that can still be accepted, revised or withdrawn, or that was accepted; with the id and number of its event. */
+/** An offer that can still be accepted, revised or withdrawn, or what was agreed on; with the id and number of its event. */
 export interface CurrentOffer {
   id: string
   seq: number
@@ -34,19 +38,31 @@ export interface Thread {
   state: Exclude<OrderState, 'expired'>
   version: number
   current: CurrentOffer | undefined
+  /** the event of the buyer's counter that the shop can agree to; its end is not looked at */
+  counter?: OrderEvent | undefined
 }
 
-export function nextThread({ state, current }: Thread, event: OrderEvent): Thread {
+/** The offer that an event makes, or that both sides have agreed on with it. */
+export function offerIn({ _id, seq, offer, deal }: OrderEvent): CurrentOffer | undefined {
+  const made = deal ?? (typeof offer === 'object' ? offer : undefined)
+  return made && { id: _id, seq, offer: made }
+}
+
+export function nextThread({ state, current, counter }: Thread, event: OrderEvent): Thread {
   const version = event.seq
   switch (event.kind) {
     case 'offer':
       // stored events of this kind always carry the offer itself
-      if (typeof event.offer !== 'object') return { state, version, current }
-      return { state: 'offered', version, current: { id: event._id, seq: event.seq, offer: event.offer } }
+      return { state: 'offered', version, current: offerIn(event) ?? current }
     case 'withdraw':
       return { state: 'requested', version, current: undefined }
     case 'accept':
-      return { state: 'accepted', version, current }
+    case 'agree':
+      return { state: 'accepted', version, current: offerIn(event) ?? current }
+    case 'counter':
+      return { state: 'countered', version, current, counter: event }
+    case 'retract':
+      return { state: 'offered', version, current }
     case 'decline':
       return { state: 'declined', version, current: undefined }
     case 'close':
@@ -56,7 +72,7 @@ export function nextThread({ state, current }: Thread, event: OrderEvent): Threa
     case 'message':
     case 'milestone':
     case 'correct':
-      return { state, version, current }
+      return { state, version, current, counter }
   }
 }
 
@@ -64,11 +80,17 @@ export function nextThread({ state, current }: Thread, event: OrderEvent): Threa
 export const foldThread = (events: Events): Thread =>
   events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
 
-export const isOver = (offer: Offer, now: number) => now >= Date.parse(offer.expiresAt)
+/** Whether an offer or a counter has ended. `now` in ms since 1970. */
+export const isOver = ({ expiresAt = '' }: Pick<OrderEvent, 'expiresAt'>, now: number) => now >= Date.parse(expiresAt)
 
-/** The state of a thread. `now` (ms since 1970) decides whether its offer has expired. */
-export const threadState = ({ state, current }: Thread, now: number): OrderState =>
-  state === 'offered' && current && isOver(current.offer, now) ? 'expired' : state
+/** The state of a thread. `now` (ms since 1970) decides whether its offer and its counter have expired. */
+export function threadState(
+  { state, current, counter }: Pick<Thread, 'current' | 'counter'> & { state: OrderState },
+  now: number,
+) {
+  const stands = state === 'countered' && counter && isOver(counter, now) ? 'offered' : state
+  return stands === 'offered' && current && isOver(current.offer, now) ? 'expired' : stands
+}
 
 /** What an answer says of an order's thread, of which it may have only the newest events. */
 interface AnsweredThread {
@@ -82,7 +104,7 @@ interface AnsweredThread {
   decision?: OrderEvent | undefined
 }
 
-const withOffer: readonly OrderState[] = ['offered', 'expired', 'accepted']
+const withOffer: readonly OrderState[] = ['offered', 'countered', 'expired', 'accepted']
 
 /** The events of an order that are at hand, oldest first. */
 export const eventsAtHand = ({ events, currentOffer }: Pick<AnsweredThread, 'events' | 'currentOffer'>): Events =>
@@ -92,24 +114,23 @@ export const eventsAtHand = ({ events, currentOffer }: Pick<AnsweredThread, 'eve
 export function findCurrentOffer(order: AnsweredThread): CurrentOffer | undefined {
   if (!withOffer.includes(order.state)) return undefined
   // a withdrawn or declined offer is followed by another state, so the newest one is the current one
-  const offers = eventsAtHand(order).filter(({ kind }) => kind === 'offer')
-  const newest = Math.max(...offers.map(({ seq }) => seq))
-  const event = offers.find(({ seq }) => seq === newest)
-  return typeof event?.offer === 'object' ? { id: event._id, seq: event.seq, offer: event.offer } : undefined
+  const offers = eventsAtHand(order).flatMap((event) => offerIn(event) ?? [])
+  return offers.sort((a, b) => a.seq - b.seq).at(-1)
+}
+
+/** The buyer's counter that the shop can agree to, even if it has ended; undefined if there is none. */
+export function findCounter(order: AnsweredThread): OrderEvent | undefined {
+  const decided = findDecision(order)
+  return order.state === 'countered' && decided?.kind === 'counter' ? decided : undefined
 }
 
 /** The event that decided the state of an order; undefined before the first decision. */
-export function findDecision({
-  events,
-  decision,
-}: Pick<AnsweredThread, 'events' | 'decision'>): OrderEvent | undefined {
-  return decision ?? events.findLast(({ kind }) => isDecision(kind))
-}
+export const findDecision = ({ decision, ...order }: Pick<AnsweredThread, 'events' | 'decision' | 'currentOffer'>) =>
+  decision ?? eventsAtHand(order).findLast(({ kind }) => isDecision(kind))
 
 /** The state of an answered order at a later time, ms since 1970, if no event has come. */
 export function stateAt(order: AnsweredThread, now: number): OrderState {
-  const current = findCurrentOffer(order)
-  return order.state === 'offered' && current && isOver(current.offer, now) ? 'expired' : order.state
+  return threadState({ state: order.state, current: findCurrentOffer(order), counter: findCounter(order) }, now)
 }
 
 /** Whether something can still be decided, by what this version of the app knows. */
@@ -118,11 +139,14 @@ export const isOpen = (state: OrderState) => !isFinal(state) && state !== 'unkno
 /** Whether nothing can be decided any more. */
 export const isFinal = (state: OrderState) => state === 'accepted' || state === 'closed' || state === 'cancelled'
 
-/** Whether the shop has to answer: a new or declined request, or an unanswered message of the buyer. */
+/** Whether the shop has to answer: a new, countered or declined request, or an unanswered message of the buyer. */
 export function isWaitingForShop({ state, events, sealed }: AnsweredThread): boolean {
   if (sealed) return false
   const last = events.at(-1)
-  return ['requested', 'declined', 'unknown'].includes(state) || (last?.kind === 'message' && last.by.side === 'buyer')
+  return (
+    ['requested', 'countered', 'declined', 'unknown'].includes(state) ||
+    (last?.kind === 'message' && last.by.side === 'buyer')
+  )
 }
 
 type EventRefusal =
@@ -132,6 +156,8 @@ type EventRefusal =
   | 'order-not-accepted'
   | 'offer-not-current'
   | 'offer-expired'
+  | 'counter-not-current'
+  | 'counter-expired'
 
 interface EventAuthor {
   side: Side
@@ -143,7 +169,7 @@ interface EventAuthor {
 
 /** Why an event cannot be added now, or undefined. `after` comes before the state, so that the shop never answers past an unread message. */
 export function refuseEvent(
-  { state, version, current }: Thread,
+  { state, version, current, counter }: Thread,
   event: OrderEventInput,
   { side, lastOfOthers, now }: EventAuthor,
 ): EventRefusal | undefined {
@@ -160,6 +186,10 @@ export function refuseEvent(
   if (isOutdated) return 'order-changed'
   if (isFinal(state)) return 'order-final'
   if (event.kind === 'offer' || event.kind === 'close' || event.kind === 'cancel') return undefined
+  if (event.kind === 'agree' || event.kind === 'retract') {
+    if (counter?._id !== event.counter) return 'counter-not-current'
+    return event.kind === 'agree' && isOver(counter, now) ? 'counter-expired' : undefined
+  }
   if (current?.id !== event.offer) return 'offer-not-current'
   return event.kind !== 'withdraw' && isOver(current.offer, now) ? 'offer-expired' : undefined
 }

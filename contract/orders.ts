@@ -5,6 +5,7 @@ import {
   id,
   int,
   line,
+  mailbox,
   namesOf,
   nonEmptyLine,
   number,
@@ -14,16 +15,41 @@ import {
   text,
   tolerantList,
 } from './fields.ts'
-import { orderLineFields } from './fishes.ts'
+import { copiedFields } from './fishes.ts'
 import { limits } from './limits.ts'
 import { locales } from './locales.ts'
-import { type Offer, Wishes } from './offers.ts'
+import { Day, type Offer, Wishes } from './offers.ts'
 import { OrderEvent, sides } from './order-events.ts'
 import { orderStates } from './order-state.ts'
 import { Parties } from './papers/parties.ts'
 import { Shipment } from './shipment/milestones.ts'
 
 const until = v.pipe(text, v.description('the end of the offer, until which the link works; ISO 8601'))
+
+export const OfferLinkInput = v.object({
+  mayAccept: v.optional(
+    v.pipe(
+      v.boolean(),
+      v.description('the offer can be answered on the page; staff alone, and the newest such link of an order'),
+    ),
+  ),
+})
+
+/** `until`: the day on which it is looked at again; empty: now. */
+export const SnoozeInput = v.object({ until: v.union([Day, v.literal('')]) })
+/** `version`: of the order when it was laid aside; a later event ends that. */
+export const Snooze = v.object({ order: text, until: text, version: int })
+export type Snooze = v.InferOutput<typeof Snooze>
+
+/** The fields of the page's form. `form`: the page's own token, of the offer that it shows. */
+export const LinkAnswer = v.object({
+  answer: oneOf(['accept', 'decline']),
+  form: v.string(),
+  name: filledLine(limits.nameLength),
+  company: v.pipe(v.string(), v.trim(), v.maxLength(limits.nameLength)),
+  note: v.pipe(v.string(), v.trim(), v.maxLength(limits.noteLength)),
+})
+export type LinkAnswer = v.InferOutput<typeof LinkAnswer>
 
 /** A link to the current offer of an order, of which the server has only the hash. */
 export const OfferLink = v.object({
@@ -33,6 +59,7 @@ export const OfferLink = v.object({
   until,
   seen: v.pipe(int, v.description('how often the page was opened')),
   seenAt: v.optional(v.pipe(v.string(), v.description('when it was opened last; ISO 8601'))),
+  mayAccept: v.optional(v.pipe(v.literal(true), v.description('the offer can be answered on its page'))),
 })
 export type OfferLink = v.InferOutput<typeof OfferLink>
 
@@ -56,6 +83,8 @@ export interface SharedOffer extends Pick<Order, 'reference' | 'shippingAddress'
   /** without the e-mail address, since everybody with the link sees the page */
   buyer: Pick<Order['user'], 'name'>
   isAccepted: boolean
+  /** where the offer can be answered on the page: the token of its form */
+  form?: string
 }
 
 /** Where the goods go. All five are required (specification section 5). */
@@ -105,9 +134,19 @@ const OrderItemInput = v.object({
   fishe: nonEmptyLine(100),
   qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
   note: v.optional(filledLine(limits.lineNoteLength)),
+  target: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.priceMax))),
+})
+
+/** A customer who has no account yet. */
+const NewCustomer = v.object({
+  name: filledLine(limits.nameLength),
+  email: v.optional(mailbox),
+  invite: v.optional(v.pipe(v.boolean(), v.description('mail a link with which the customer chooses a password'))),
 })
 
 export const OrderInput = v.object({
+  /** the customer whose request staff with the right `orders` write down: the account's id, or a new one */
+  for: v.optional(v.union([nonEmptyLine(100), NewCustomer])),
   orderItems: v.pipe(v.array(OrderItemInput), v.minLength(1), v.maxLength(limits.orderItems)),
   shippingAddress: ShippingAddress,
   userEmail: v.optional(line(limits.emailLength)),
@@ -124,10 +163,18 @@ export const OrderItem = v.object({
   ...v.entriesFromList(['fishe', 'name', 'name_fr', 'name_es', 'image'], text),
   qty: number,
   note: v.optional(v.string()),
-  /** the facts of the product at the time of the request; absent where it has none, and on older orders */
-  ...orderLineFields,
+  /** the price per tonne that the buyer asks for, in minor units of the wished currency */
+  target: v.optional(int),
+  /** names, picture and facts of the product at the time of the request; facts are absent where it has none, and on older orders */
+  ...copiedFields,
 })
 export type OrderItem = v.InferOutput<typeof OrderItem>
+
+/** The products of a request, and those that an offer puts in their place. */
+export function offeredItems(items: readonly OrderItem[], { lines }: Pick<Offer, 'lines'>): OrderItem[] {
+  const others = lines.flatMap(({ fishe, qty, item }) => (item ? [{ ...item, fishe, qty }] : []))
+  return [...items, ...others.filter(({ fishe }) => items.every((item) => item.fishe !== fishe))]
+}
 
 export const AddressOfOrder = v.object({ phone: text, address: text, city: text, postalCode: text, country: text })
 export const addressFields = namesOf(AddressOfOrder)
@@ -150,6 +197,8 @@ export const Order = v.object({
   /** the buyer's language */
   language: optionalEnum(locales),
   state: AnyState,
+  /** the name of who wrote the request down for the buyer */
+  writtenBy: v.optional(v.string()),
   /** what an app must know to fold the thread (`threadVersion`); absent: 1 */
   needs: v.optional(int),
   /** `seq` of the last event, 0 without any */

@@ -25,6 +25,7 @@ export const problemCodes = [
   ...(['key-in-progress', 'key-of-another-user', 'key-reused'] as const),
   ...(['order-deleted', 'order-sealed', 'buyer-gone', 'reference-needed', 'review-deleted'] as const),
   ...(['reference-taken', 'edited-meanwhile', 'offer-not-current', 'offer-expired', 'links-full'] as const),
+  ...(['counter-not-current', 'counter-expired'] as const),
   ...(['order-final', 'order-changed', 'order-not-accepted', 'not-your-side', 'thread-full'] as const),
   ...(['too-large', 'wrong-type', 'bad-picture', 'bad-file'] as const),
   ...(['upload-offset', 'upload-protocol', 'files-full', 'no-such-range'] as const),

@@ -112,6 +112,7 @@ const seenVersion = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
 const inEach = <Text extends v.GenericSchema>(text: Text) => v.object({ en: text, fr: text, es: text })
 // @__NO_SIDE_EFFECTS__
 const lines = (maxLength: number) => inEach(line(maxLength))
+const reminderDays = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.reminderDays))
 // @__NO_SIDE_EFFECTS__
 const texts = (maxLength: number) => inEach(v.pipe(v.string(), v.maxLength(maxLength)))
 
@@ -127,7 +128,11 @@ const accentForm = /^(#[0-9a-fA-F]{6})?$/
 /** The settings whose values are pictures of `POST /api/shop/picture/`. */
 export const shopPictures = ['logoWide', 'hero', 'tileFish', 'tileSeafood'] as const
 const laterTexts = ['footerText', 'newsletterText', 'nextSailing'] as const
-const laterSettings = ['answerPromise', 'accent', ...shopPictures, 'scene', ...laterTexts, 'approvalNumber'] as const
+const reminders = ['remindAfter', 'alertAfter'] as const
+const laterSettings = [
+  ...(['answerPromise', 'accent', 'scene', 'approvalNumber'] as const),
+  ...[...shopPictures, ...laterTexts, ...reminders],
+] as const
 
 /** The settings that an administrator edits; an empty translation falls back to the other languages. */
 export const ShopInput = v.object({
@@ -161,6 +166,9 @@ export const ShopInput = v.object({
   ),
   /** default validity of an offer, days */
   validityDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.validityDays)),
+  /** days after which a buyer is reminded of an offer, and staff of a request, without an answer; 0: never */
+  remindAfter: reminderDays,
+  alertAfter: reminderDays,
   newsletterGmailOnly: v.boolean(),
   accent: v.pipe(
     v.string(),
@@ -214,6 +222,8 @@ export const ShopSettings = v.object({
   currencies: v.fallback(v.pipe(v.array(v.string()), v.minLength(1)), [...defaultCurrencies] as string[]),
   timeZone: v.fallback(required, 'UTC'),
   validityDays: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 7),
+  remindAfter: v.fallback(reminderDays, 3),
+  alertAfter: v.fallback(reminderDays, 2),
   newsletterGmailOnly: v.fallback(v.boolean(), true),
   accent: v.fallback(v.pipe(v.string(), v.regex(accentForm)), ''),
   scene: v.fallback(oneOf(scenes), 'harbour'),

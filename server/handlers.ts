@@ -22,6 +22,7 @@ import * as offerLinks from './orders/offer-links.ts'
 import * as orderChanges from './orders/order-changes.ts'
 import * as orderEvents from './orders/order-event-service.ts'
 import * as orders from './orders/order-service.ts'
+import * as reminders from './orders/reminders.ts'
 import * as papers from './papers/paper-service.ts'
 import * as seller from './papers/seller.ts'
 import * as shop from './shop/shop-settings.ts'
@@ -51,6 +52,7 @@ export const handlers = {
   ...orderChanges,
   ...orderEvents,
   ...orders,
+  ...reminders,
   ...papers,
   ...seller,
   ...shop,

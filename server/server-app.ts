@@ -32,6 +32,7 @@ import { describeApi } from './http/openapi.ts'
 import { createRouter, type Handlers, type RouteDeps } from './http/pipeline.ts'
 import { ajvOptions, bodyParsers } from './http/validation.ts'
 import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
+import { answerOfferLink } from './orders/link-answers.ts'
 import { openOfferLink } from './orders/offer-links.ts'
 import type { Mailer } from './outbox/mailer.ts'
 import { countWaiting } from './outbox/outbox-queue.ts'
@@ -187,6 +188,7 @@ export async function buildApp(
   const cache = createAnswerCache(version, build)
   const pageDeps = {
     ...{ settings, cache, dist, ask, openOffer: openOfferLink.bind(undefined, serviceDeps) },
+    answerOffer: answerOfferLink.bind(undefined, serviceDeps),
     countProducts: () => countFishes(deps.db),
     listAddresses: listAddresses.bind(undefined, deps.db),
   }

@@ -18,6 +18,7 @@ import { contactMails } from './inbox/contact.ts'
 import { notifyEndingOffers } from './orders/ending-offers.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { orderPushes } from './orders/order-notices.ts'
+import { remindOfUnanswered } from './orders/reminders.ts'
 import { seedDemoOrders } from './orders/seed-demo-orders.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/deliver.ts'
 import { createMailer } from './outbox/mailer.ts'
@@ -115,6 +116,7 @@ export function startJobs(
   const jobs: Job[] = [
     ...sending,
     { every: every.ends, run: (signal) => notifyEndingOffers(deps, signal) },
+    { every: every.ends, run: (signal) => remindOfUnanswered(deps, signal) },
     { every: every.clean, run: () => cleanUp(deps) },
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,

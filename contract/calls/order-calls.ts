@@ -68,6 +68,14 @@ export const ordersCalls = {
       answer: shapes.OrderData,
     },
   ),
+  listSnoozes: orders.get('/orders/snoozes/', 'The requests that staff look at again on a later day', {
+    answer: tolerantList(shapes.Snooze),
+  }),
+  snoozeOrder: orders.put(
+    '/orders/:id/snooze/',
+    'Lay a request aside until a day, for all staff, or look at it again; a new event ends it',
+    { body: shapes.SnoozeInput },
+  ),
   listOfferLinks: owner.get(
     '/orders/:id/links/',
     'The links to the current offer of an order that work now, without their addresses',
@@ -76,7 +84,7 @@ export const ordersCalls = {
   makeOfferLink: owner.create(
     '/orders/:id/links/',
     'Make a public link to the current offer of an order; it expires with the offer',
-    { answer: shapes.OfferLinkMade },
+    { body: shapes.OfferLinkInput, answer: shapes.OfferLinkMade },
   ),
   revokeOfferLink: owner.delete('/orders/:id/links/:link/', 'Revoke a link to an offer'),
   getFile: owner.get(

@@ -1,7 +1,7 @@
 import { paperAccent } from '../accent.ts'
 import { colonIn, type Locale, nameIn } from '../locales.ts'
 import type { Offer } from '../offers.ts'
-import { addressLines, type Order, type SharedOffer } from '../orders.ts'
+import { addressLines, type Order, offeredItems, type SharedOffer } from '../orders.ts'
 import { factsLine } from '../product-fields.ts'
 import type { Loaded } from '../shipment/milestones.ts'
 import { type ShopSettings, shopLine, textIn } from '../shop.ts'
@@ -150,8 +150,8 @@ function partiesOf(content: PaperContent): PaperPairs {
 }
 
 /** A product's name and facts. */
-function productText({ order, ...languages }: Languages & Pick<PaperContent, 'order'>, fishe: string) {
-  const item = order.orderItems.find((each) => each.fishe === fishe)
+function productText({ order, offer, ...languages }: Languages & Pick<PaperContent, 'order' | 'offer'>, fishe: string) {
+  const item = offeredItems(order.orderItems, offer).find((each) => each.fishe === fishe)
   if (!item) return { text: '', small: [] }
   const names = { trade_name: item.name, trade_name_fr: item.name_fr, trade_name_es: item.name_es }
   return {

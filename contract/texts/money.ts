@@ -45,14 +45,27 @@ export function lineTotal(price: number, quantity: number): number {
 }
 
 interface Priced {
+  fishe?: string
+  /** the product that this one can be taken for */
+  alternativeTo?: string | undefined
   qty: number
   /** null: not available, and left out of every sum */
   price: number | null
 }
 
+/** Of a product and its alternatives the first with a price: it is what an offer counts. */
+function countedLines<Line extends Priced>(lines: readonly Line[]): Line[] {
+  const counted = new Set<string>()
+  return lines.filter(({ price, fishe, alternativeTo: wanted = fishe }) => {
+    const isFirst = price !== null && (wanted === undefined || !counted.has(wanted))
+    if (isFirst && wanted !== undefined) counted.add(wanted)
+    return isFirst
+  })
+}
+
 /** Sum of the rounded lines and the charges, in minor units. Exact up to the largest safe integer, the server's limit. */
 export function offerTotal(lines: readonly Priced[], charges: readonly { amount: number }[] = []): number {
-  const lineTotals = lines.map(({ price, qty }) => (price === null ? 0 : lineTotal(price, qty)))
+  const lineTotals = countedLines(lines).map(({ price, qty }) => (price === null ? 0 : lineTotal(price, qty)))
   const amounts = [...lineTotals, ...charges.map(({ amount }) => amount)]
   // BigInt, because sums before a discount may exceed the safe integers
   return Number(amounts.reduce((sum, each) => sum + BigInt(each), 0n))

@@ -31,13 +31,13 @@ let dummy: Promise<string> | undefined
 export const hashPassword = async (password: string): Promise<string> =>
   inSlot(async () => (await argon2()).hash(password, options))
 
-/** Whether a password matches a hash; false without a hash (unknown account), after the same time. Refuses with `busy`. */
+/** Whether a password matches a hash; false without one (an unknown account, or one whose owner has chosen none), after the same time. Refuses with `busy`. */
 export const checkPassword = async (password: string, hash: string | undefined): Promise<boolean> =>
   inSlot(async () => {
     const { hash: make, verify } = await argon2()
     dummy ??= make('nobody has this password', options)
-    const right = await verify(hash ?? (await dummy), password)
-    return right && hash !== undefined
+    const right = await verify(hash || (await dummy), password)
+    return right && Boolean(hash)
   })
 
 /** Asks a signed-in user for the password again. The value is the hash of the right one, which another change may have replaced meanwhile. */

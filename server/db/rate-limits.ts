@@ -52,6 +52,9 @@ const rates = {
   reset: perHour(60),
   // unknown links to offers, by address group
   offerLink: perHour(60),
+  // answers on the page of a link: by link, and by address group
+  linkAnswer: perHour(20),
+  linkAnswerAddress: perHour(120),
   // by API key; a program that sets every stock of a large shop stays below
   apiKey: perHour(20_000),
   ownData: perHour(20),

@@ -43,6 +43,8 @@ export interface Schema {
   invitation: InvitationRow
   invitation_link: InvitationLinkRow
   told_end: { order_id: string; seq: number }
+  reminder: { order_id: string; seq: number }
+  order_snooze: { order_id: string; until: string; version: number }
   account_link: AccountLinkRow
   idempotency_key: KeyRow
   subscriber: SubscriberRow
@@ -173,6 +175,10 @@ export interface OrderRow
   state: string
   /** end of the current offer */
   expires_at: string | null
+  /** end of the counter to it */
+  counter_until: string | null
+  /** the name of who wrote it down for the buyer */
+  written_by: string | null
   /** number of the last event */
   version: number
   /** when it was removed by the shop, with a copy for reading left */
@@ -188,7 +194,10 @@ export interface OrderChangeRow
 export interface OrderItemRow
   extends LineFields,
     Texts<'order_id' | 'fish_id' | 'name' | 'name_fr' | 'name_es' | 'image' | 'note'>,
-    Numbers<'position' | 'qty'> {}
+    Numbers<'position' | 'qty'> {
+  /** minor units per tonne that the buyer asks for */
+  target: number | null
+}
 
 /** `seq` counts from 1 without a gap, `body` is the JSON of the members of its kind, `feed_seq` the version of the orders' feed that it made. */
 export interface OrderEventRow
@@ -224,7 +233,7 @@ export interface OrderFileRow
 export interface OfferLinkRow
   extends Texts<'id' | 'order_id' | 'token_hash' | 'created_at' | 'until'>,
     NullableTexts<'seen_at'>,
-    Numbers<'seen'> {
+    Numbers<'seen' | 'may_accept'> {
   side: Side
 }
 

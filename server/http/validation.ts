@@ -22,6 +22,7 @@ export interface JsonSchema {
   minimum?: number
   maxLength?: number
   maxItems?: number
+  required?: string[]
 }
 
 /** Alternatives as a list of types, which is serialised faster and shows in answers with many events. */
@@ -274,6 +275,8 @@ export function readBody(body: JsonSchema | undefined, { fileField, aliases, dro
     }
     const long = longList(body, request.body)
     if (long) throw refuseFields(long)
+    // where nothing is required, a body can be left out
+    if (request.body === undefined && !body.required?.length) request.body = {}
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) return
     // a plain object, made by a parser
     let fields = request.body as Record<string, unknown>

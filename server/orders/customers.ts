@@ -95,11 +95,16 @@ export const getCustomer: Handler<'getCustomer'> = async ({ db, clock }, { param
   }
 }
 
-/** The offers of some orders, newest first. */
+/** The offers of some orders and deals at other terms, newest first. */
 async function listOffers(db: Db, condition: RawBuilder<SqlBool>) {
   const events = db.query.selectFrom('order_event').innerJoin('shop_order', 'shop_order.id', 'order_event.order_id')
-  const made = events.select(['order_event.id', 'order_id', 'at', 'body']).where('kind', '=', 'offer').where(condition)
-  const rows = await made.orderBy('at', 'desc').orderBy('seq', 'desc').execute()
-  // only this server writes the body
-  return rows.map(({ body, ...row }) => ({ ...row, offer: (JSON.parse(body) as { offer: Offer }).offer }))
+  const made = events
+    .select(['order_event.id', 'order_id', 'at', 'body'])
+    .where('kind', 'in', ['offer', 'accept', 'agree'])
+  const rows = await made.where(condition).orderBy('at', 'desc').orderBy('seq', 'desc').execute()
+  return rows.flatMap(({ body, ...row }) => {
+    // only this server writes the body; an acceptance names the id of its offer
+    const { offer, deal = offer } = JSON.parse(body) as { offer?: Offer | string; deal?: Offer }
+    return typeof deal === 'object' ? [{ ...row, offer: deal }] : []
+  })
 }

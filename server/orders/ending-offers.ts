@@ -1,3 +1,4 @@
+import { threadState } from '../../contract/order-state.ts'
 import { addDays, dayIn, endOfDay } from '../../contract/texts/shop-day.ts'
 import { type Db, hour, isoNow, transact } from '../db/database.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -6,6 +7,7 @@ import { mailEnding } from './order-mails.ts'
 import { pushOrder } from './order-notices.ts'
 import { lockOrder } from './order-queries.ts'
 import { toThread } from './order-view.ts'
+import { isRemindedEnough } from './reminders.ts'
 
 /** Open offers that end after `from` and until `to`, were made until `madeUntil`, and whose buyers have had no notice of it, first end first. */
 const listEndingOffers = async (
@@ -24,7 +26,7 @@ const listEndingOffers = async (
       join.onRef('told.order_id', '=', 'order.id').onRef('told.seq', '=', 'offer.seq'),
     )
     .select(['offer.order_id', 'offer.seq'])
-    .where('order.state', '=', 'offered')
+    .where('order.state', 'in', ['offered', 'countered'])
     .where('order.expires_at', '>', from)
     .where('order.expires_at', '<=', to)
     .where('offer.at', '<=', madeUntil)
@@ -64,15 +66,17 @@ export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal
 async function notifyEnd(deps: ServiceDeps, offer: { order_id: string; seq: number }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, offer.order_id)
-    const { state, current } = order ? toThread(order) : {}
-    // answered, withdrawn or replaced since it was listed
-    if (!order || state !== 'offered' || current?.seq !== offer.seq) return
+    const thread = order && toThread(order)
+    const current = thread?.current
+    // answered, countered, withdrawn or replaced since it was listed
+    if (!thread || threadState(thread, deps.clock.now()) !== 'offered' || current?.seq !== offer.seq) return
+    const isEnough = await isRemindedEnough(tx, offer.order_id)
     // the buyer has had the notice of this offer before
     const first = tx.query
       .insertInto('told_end')
       .values(offer)
       .onConflict((conflict) => conflict.doNothing())
-    if (!(await first.returning('seq').executeTakeFirst())) return
+    if (!(await first.returning('seq').executeTakeFirst()) || isEnough) return
     await mailEnding(deps, tx, { order, current })
     await pushOrder(deps, tx, { order, to: 'buyer' })
   })

@@ -4,6 +4,7 @@ import { limits } from '../../contract/limits.ts'
 import type { Side } from '../../contract/order-events.ts'
 import { isOver } from '../../contract/order-state.ts'
 import type { SharedOffer } from '../../contract/orders.ts'
+import { hasChoice } from '../../contract/price-talk.ts'
 import { hashToken, newToken } from '../accounts/sessions.ts'
 import { audit } from '../audit/audit.ts'
 import { type Db, deleteRows, findRow, isoNow } from '../db/database.ts'
@@ -29,6 +30,14 @@ export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { 
   await query.where('until', '>', now).execute()
 }
 
+/** From now on no link of an order takes an answer. */
+export async function endAnswers(tx: Db, orderId: string): Promise<void> {
+  await tx.query.updateTable('offer_link').set({ may_accept: 0 }).where('order_id', '=', orderId).execute()
+}
+
+/** The token of a page's form: it belongs to the offer that the page shows. */
+export const formOf = (token: string, offerId: string) => hashToken(`${token} ${offerId}`)
+
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
 
 type Head = Pick<OrderRow, 'id' | 'reference' | 'buyer_id'>
@@ -46,11 +55,13 @@ async function note(
 }
 
 /** Makes a link to the current offer, which works as long as the offer is valid. Only the hash of its token is stored. */
-export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: orderId, user: person }) => {
+export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: orderId, user: person, body }) => {
   const { token, token_hash } = newToken()
+  const { mayAccept = false } = body
   const made = await transactAs(deps, person, async (tx) => {
     const order = await orders.lockOrder(tx, orderId)
     if (!order || !mayRead(order, person)) throw noOrder
+    if (mayAccept && sideOf(order, person) !== 'shop') throw refuse('not-your-side')
     if (order.sealed_at !== null) throw refuse('order-sealed')
     const { current } = toThread(order)
     if (!current) throw refuse('offer-not-current', { detail: 'This order has no offer now.' })
@@ -59,7 +70,8 @@ export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: ord
     const at = new Date(now).toISOString()
     if ((await selectOfferLinks(tx, orderId, at)).length >= limits.offerLinks) throw refuse('links-full')
     const [_id, until] = [v7(), current.offer.expiresAt]
-    const row = { id: _id, order_id: orderId, token_hash, side: sideOf(order, person) }
+    const row = { id: _id, order_id: orderId, token_hash, side: sideOf(order, person), may_accept: Number(mayAccept) }
+    if (mayAccept) await endAnswers(tx, orderId)
     await tx.query
       .insertInto('offer_link')
       .values({ ...row, created_at: at, until, seen: 0, seen_at: null })
@@ -75,8 +87,8 @@ export const listOfferLinks: Handler<'listOfferLinks'> = async (deps, { param: o
   const order = await orders.findHead(deps.db, orderId)
   if (!order || !mayRead(order, person)) throw noOrder
   const rows = await selectOfferLinks(deps.db, orderId, isoNow(deps.clock))
-  return rows.map(({ id, created_at, side, until, seen, seen_at }) => ({
-    ...{ _id: id, at: created_at, by: side, until, seen },
+  return rows.map(({ id, created_at, side, until, seen, seen_at, may_accept }) => ({
+    ...{ _id: id, at: created_at, by: side, until, seen, ...(may_accept === 1 && { mayAccept: true as const }) },
     ...(seen_at !== null && { seenAt: seen_at }),
   }))
 }
@@ -91,26 +103,28 @@ export const revokeOfferLink: Handler<'revokeOfferLink'> = (deps, { param: order
   })
 
 /** The current offer of an order; undefined where there is none. */
-async function findSharedOffer(deps: ServiceDeps, orderId: string): Promise<SharedOffer | undefined> {
-  const stored = await orders.findOrder(deps.db, orderId, orders.lastEvent)
+async function findSharedOffer(
+  deps: ServiceDeps,
+  { token, link }: { token: string; link: OfferLinkRow },
+): Promise<SharedOffer | undefined> {
+  const stored = await orders.findOrder(deps.db, link.order_id, orders.lastEvent)
   const thread = stored && toThread(stored)
   if (!stored || !thread?.current) return undefined
   const { reference, user, shippingAddress, parties, orderItems } = toOrder(stored, deps.clock.now())
-  const { seq, offer } = thread.current
+  const { id, seq, offer } = thread.current
   // the event of the offer is the last one, or was read beside it
   const event = [...stored.events, stored.offer].find((each) => each?.seq === seq)
   if (!event) return undefined
   const buyer = { name: user.name }
   const isAccepted = thread.state === 'accepted'
+  const mayAnswer = link.may_accept === 1 && !isAccepted && stored.sealed_at === null && !hasChoice(offer)
   const who = { reference, shippingAddress, buyer, ...(parties && { parties }) }
-  return { ...who, number: event.offers, at: event.at, offer, items: orderItems, isAccepted }
+  const form = mayAnswer && { form: formOf(token, id) }
+  return { ...who, number: event.offers, at: event.at, offer, items: orderItems, isAccepted, ...form }
 }
 
-/** The offer behind a link; `isSeen` where a person looks at it, which is counted. Refuses with `too-many` where somebody guesses. */
-export async function openOfferLink(
-  deps: ServiceDeps,
-  { token, address, isSeen }: { token: string; address: string; isSeen: boolean },
-): Promise<SharedOffer> {
+/** A link by the token in its address. Refuses with `not-found`, `link-expired`, and with `too-many` where somebody guesses. */
+export async function findLink(deps: ServiceDeps, { token, address }: { token: string; address: string }) {
   if (!/^[\w-]{43}$/.test(token)) throw noLink
   const link = await findRow(deps.db, 'offer_link', { token_hash: hashToken(token) })
   if (!link) {
@@ -118,7 +132,16 @@ export async function openOfferLink(
     throw noLink
   }
   if (link.until <= isoNow(deps.clock)) throw refuse('link-expired')
-  const shared = await findSharedOffer(deps, link.order_id)
+  return link
+}
+
+/** The offer behind a link; `isSeen` where a person looks at it, which is counted. Refuses with `too-many` where somebody guesses. */
+export async function openOfferLink(
+  deps: ServiceDeps,
+  { token, address, isSeen }: { token: string; address: string; isSeen: boolean },
+): Promise<SharedOffer> {
+  const link = await findLink(deps, { token, address })
+  const shared = await findSharedOffer(deps, { token, link })
   if (!shared) throw refuse('offer-not-current')
   // a database that cannot write now still shows the offer
   const seen = deps.db.query.updateTable('offer_link').where('id', '=', link.id)

@@ -2,13 +2,10 @@ import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Offer, OfferInput } from '../../contract/offers.ts'
 import { isDecision, type OrderEventInput, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
-import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
-import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { findUser } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { type Db, day, findRow, insertNew, isoNow, updateRows } from '../db/database.ts'
@@ -20,6 +17,7 @@ import { isRefusal, type Refusal, refuse, refuseFields } from '../http/refusal.t
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { announceFiles } from '../storage/order-files.ts'
+import { madeBy } from './made-offers.ts'
 import { moveOfferLinks } from './offer-links.ts'
 import { mailEvent } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
@@ -36,7 +34,15 @@ import {
   toOrderAfter,
   toThread,
 } from './order-view.ts'
-import { forgetCorrected, isNotified, readEvent, refuseMilestone, withShipment, wrongOffer } from './read-event.ts'
+import {
+  forgetCorrected,
+  isNotified,
+  readEvent,
+  refuseMilestone,
+  withShipment,
+  wrongOffer,
+  wrongTalk,
+} from './read-event.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 const counts = (kind: OrderEventInput['kind'], side: Side): boolean =>
@@ -84,30 +90,26 @@ async function goneOrder(tx: Db, orderId: string, author: Author): Promise<Refus
   return noOrder
 }
 
+interface SideOf extends Pick<Adding, 'event' | 'author' | 'isMade' | 'via'> {
+  order: Pick<OrderRow, 'buyer_id'>
+}
+
 /** The side of an event's author. */
-function sideFor(order: Pick<OrderRow, 'buyer_id'>, author: Author, kind: OrderEventInput['kind']): Side {
+function sideFor({ order, author, event: { kind }, isMade, via }: SideOf): Side {
+  if (isMade || via) return isMade ? 'shop' : 'buyer'
   const isBuyer = order.buyer_id === author.id
   if (isStaff(author) && isBuyer) return sideOf[kind]
   return isBuyer ? 'buyer' : 'shop'
 }
 
-/** Adds the totals and the end of its validity to an offer. */
-function toOffer(timeZone: string, input: OfferInput): Offer {
-  const totalOf = ({ price, qty }: OfferInput['lines'][number]) => (price === null ? null : lineTotal(price, qty))
-  const lines = input.lines.map((line) => ({ ...line, total: totalOf(line) }))
-  const expiresAt = new Date(endOfDay(timeZone, input.validUntil)).toISOString()
-  return { ...input, lines, total: offerTotal(input.lines, input.charges), expiresAt }
-}
-
 /** JSON of the members of an event's kind; what its author had seen is said by its place in the thread. */
-function bodyOf(timeZone: string, event: OrderEventInput): string {
-  const { kind: _, ...members } = event.kind === 'offer' ? { ...event, offer: toOffer(timeZone, event.offer) } : event
-  return JSON.stringify({ ...members, after: undefined, replaces: undefined })
-}
+const bodyOf = ({ kind: _, ...members }: OrderEventInput, made: object) =>
+  JSON.stringify({ ...members, ...made, after: undefined, replaces: undefined })
 
 /** The log records who answered which order, and how; the content is in the order itself. */
 const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
   offer: 'order-offered',
+  agree: 'order-agreed',
   withdraw: 'order-withdrawn',
   close: 'order-closed',
   message: 'order-answered',
@@ -124,10 +126,13 @@ interface Adding {
   lastOfOthers?: number
   /** made by the server for the shop: its files are here already */
   isMade?: true
+  /** the answer of a person without an account */
+  via?: 'link'
 }
 
 /** The row of an event that comes after those of a locked order. */
-async function nextRow(deps: ServiceDeps, tx: Db, { order, event, author, id, isMade }: Adding) {
+async function nextRow(deps: ServiceDeps, tx: Db, adding: Adding) {
+  const { order, event, author, id, via } = adding
   const { timeZone } = await getShopSettings(deps, tx)
   const last = order.events.at(-1)
   const at = isoNow(deps.clock)
@@ -137,10 +142,10 @@ async function nextRow(deps: ServiceDeps, tx: Db, { order, event, author, id, is
     seq: order.version + 1,
     kind: event.kind,
     at,
-    side: isMade ? 'shop' : sideFor(order, author, event.kind),
+    side: sideFor(adding),
     author_id: author.id,
     author_name: author.name,
-    body: bodyOf(timeZone, event),
+    body: bodyOf(event, { ...(await madeBy(tx, timeZone, event, toThread(order))), via }),
     feed_seq: 0,
     state: 'requested',
     offer_seq: null,
@@ -164,14 +169,15 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   const { order, event, author, isMade } = adding
   const { kind } = event
   const now = deps.clock.now()
-  const side = isMade ? 'shop' : sideFor(order, author, kind)
+  const side = sideFor(adding)
   if (order.sealed_at !== null) throw refuse('order-sealed')
   // papers and reports of the shipment are still made
-  if (side === 'shop' && !isMade && ['message', 'offer'].includes(kind) && (await isBuyerGone(tx, order)))
+  if (side === 'shop' && !isMade && ['message', 'offer', 'agree'].includes(kind) && (await isBuyerGone(tx, order)))
     throw refuse('buyer-gone')
   await refuseFullThread(deps, tx, { order, kind, side })
   const { lastOfOthers = order.version } = adding
-  const refused = refuseEvent(toThread(order), event, { side, lastOfOthers, now })
+  const before = toThread(order)
+  const refused = refuseEvent(before, event, { side, lastOfOthers, now })
   if (refused === 'order-changed') {
     const current = await orders.findOrder(tx, order.id)
     throw refuse(refused, current && { order: toOrder(current, now) })
@@ -182,7 +188,12 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
     const wrong = wrongOffer({ ...(await getShopSettings(deps, tx)), now }, event.offer, requested)
     if (wrong.length > 0) throw refuseFields(...wrong)
   }
-  await refuseMilestone(tx, { orderId: order.id, event, side, thread: toThread(order) })
+  if (before.current) {
+    const wrong = wrongTalk({ ...(await getShopSettings(deps, tx)), now }, event, before.current.offer)
+    if (wrong.length > 0) throw refuseFields(...wrong)
+  }
+  if (kind === 'counter' && (await orders.countCounters(tx, order.id)) >= limits.counters) throw refuse('thread-full')
+  await refuseMilestone(tx, { orderId: order.id, event, side, thread: before })
   const row = await nextRow(deps, tx, adding)
   const said = await countSaid(deps, tx, { order, kind, side, row })
   row.feed_seq = await recordChange(tx, order, row)
@@ -190,15 +201,13 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (!(await insertNew(tx, 'order_event', row, 'id'))) throw refuse('key-reused')
   const files = 'files' in event && !isMade ? event.files : undefined
   if (files) await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files })
-  const after: orders.StoredOrder = {
-    ...order,
-    events: [row],
-    offer: [...order.events, order.offer].find((each) => each?.seq === row.offer_seq),
-  }
-  const { state, current } = toThread(after)
+  const known = [row, ...order.events, order.offer, order.decision]
+  const at = (seq: number | null) => known.find((each) => each?.seq === seq)
+  const after: orders.StoredOrder = { ...order, events: [row], offer: at(row.offer_seq), decision: at(row.state_seq) }
+  const { state, current, counter } = toThread(after)
   // the stored state does not depend on the time
-  const expires_at = state === 'offered' ? (current?.offer.expiresAt ?? null) : null
-  const derived = { state, expires_at, version: row.seq, ...said }
+  const expires_at = state === 'offered' || state === 'countered' ? (current?.offer.expiresAt ?? null) : null
+  const derived = { state, expires_at, counter_until: counter?.expiresAt ?? null, version: row.seq, ...said }
   await updateRows(tx, 'shop_order', { having: { id: order.id }, change: derived })
   // a link shows the offer of the day
   if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
@@ -207,7 +216,7 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })
   await forgetCorrected(tx, order.id, event)
   if (isNotified(toEvent(row))) {
-    await mailEvent(deps, tx, { order, event: toEvent(row) })
+    await mailEvent(deps, tx, { order, event: toEvent(row), current: before.current?.offer })
     const to = side === 'buyer' ? 'desk' : 'buyer'
     const milestone = kind === 'milestone' ? row.seq : undefined
     await pushOrder(deps, tx, { order, to, except: author.id, milestone })
@@ -269,7 +278,7 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
     const order = await orders.findHead(deps.db, orderId)
     if (!order || !mayRead(order, author)) return
     if (order.sealed_at !== null) throw refuse('order-sealed')
-    await refuseFullThread(deps, deps.db, { order, kind: event.kind, side: sideFor(order, author, event.kind) })
+    await refuseFullThread(deps, deps.db, { order, kind: event.kind, side: sideFor({ order, author, event }) })
   }
   // administrators may have many orders to answer
   const limits = isStaff(author) ? [] : buyerLimits

@@ -1,10 +1,9 @@
 import { plainLine } from '../../contract/fields.ts'
-import { colonIn, inEach, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
+import { colonIn, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
 import type { Offer } from '../../contract/offers.ts'
-import type { KindOf, OrderEvent } from '../../contract/order-events.ts'
+import type { OrderEvent } from '../../contract/order-events.ts'
 import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
-import { factsLine } from '../../contract/product-fields.ts'
-import type { toldSteps } from '../../contract/shipment/milestones.ts'
+import { factsLine, type LineFacts } from '../../contract/product-fields.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { toleranceText } from '../../contract/texts/quantity.ts'
 import { dayIn, dayText, endText, tonnesText } from '../../contract/texts/shop-day.ts'
@@ -18,71 +17,23 @@ import { quoted } from '../outbox/mailer.ts'
 import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
+import { type BuyerNews, buyerSubjects, type DeskNews, deskSubjects, type Each, words } from './order-mail-texts.ts'
 import { findOrder, lastEvent, type NewOrder } from './order-queries.ts'
 import { toThread } from './order-view.ts'
-
-/** Events that are mailed to the shop's desk. */
-type DeskNews = 'request' | KindOf<'buyer'>
-/** What is mailed to the buyer: events, and that an offer expires. */
-type BuyerNews =
-  | 'request'
-  | 'endsTomorrow'
-  | 'endsToday'
-  | Exclude<KindOf<'shop'>, 'milestone' | 'correct'>
-  | 'message'
-  | (typeof toldSteps)[number]
-
-type Each = Record<Locale, string>
-
-/** Subjects, after the reference; without prices. */
-const deskSubjects: Record<DeskNews, Each> = {
-  request: inEach('New request for a quote', 'Nouvelle demande de devis', 'Nueva solicitud de cotización'),
-  accept: inEach('Offer accepted', 'Offre acceptée', 'Oferta aceptada'),
-  decline: inEach('Offer declined', 'Offre refusée', 'Oferta rechazada'),
-  cancel: inEach('Request cancelled', 'Demande annulée', 'Solicitud anulada'),
-  message: inEach('New message from the buyer', 'Nouveau message de l’acheteur', 'Nuevo mensaje del comprador'),
-}
-const buyerSubjects: Record<BuyerNews, Each> = {
-  request: inEach('We have received your request', 'Nous avons bien reçu votre demande', 'Hemos recibido su solicitud'),
-  offer: inEach('Our offer is ready', 'Notre offre est prête', 'Nuestra oferta está lista'),
-  endsTomorrow: inEach('Our offer expires tomorrow', 'Notre offre expire demain', 'Nuestra oferta vence mañana'),
-  endsToday: inEach('Our offer expires today', 'Notre offre expire aujourd’hui', 'Nuestra oferta vence hoy'),
-  withdraw: inEach('Our offer was withdrawn', 'Notre offre a été retirée', 'Hemos retirado nuestra oferta'),
-  close: inEach('We cannot make an offer', 'Nous ne pouvons pas vous faire d’offre', 'No podemos hacerle una oferta'),
-  message: inEach('New message', 'Nouveau message', 'Nuevo mensaje'),
-  booked: inEach(
-    'Your goods have a place on a ship',
-    'Votre marchandise a une place à bord',
-    'Su mercancía tiene plaza a bordo',
-  ),
-  loaded: inEach('Your goods are loaded', 'Votre marchandise est chargée', 'Su mercancía está cargada'),
-  sailed: inEach('Your goods have sailed', 'Votre marchandise est en mer', 'Su mercancía ha zarpado'),
-  arrived: inEach('Your goods have arrived', 'Votre marchandise est arrivée', 'Su mercancía ha llegado'),
-}
-const words = {
-  from: inEach('From', 'De', 'De'),
-  total: inEach('Total', 'Total', 'Total'),
-  validUntil: inEach('The offer is valid until', 'L’offre est valable jusqu’au', 'La oferta es válida hasta el'),
-  vessel: inEach('Vessel', 'Navire', 'Buque'),
-  route: inEach(['from', 'to'], ['de', 'à'], ['de', 'a']),
-  etd: inEach('Expected to sail', 'Départ prévu', 'Salida prevista'),
-  eta: inEach('Expected to arrive', 'Arrivée prévue', 'Llegada prevista'),
-  container: inEach('Container', 'Conteneur', 'Contenedor'),
-  afterRequest: inEach(
-    'We will answer with an offer, and write to you when it is ready.',
-    'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',
-    'Le responderemos con una oferta y le escribiremos cuando esté lista.',
-  ),
-  link: inEach('Read and answer here:', 'Lire et répondre\u202f:', 'Leer y responder:'),
-  buyerWrites: inEach('The buyer writes:', 'L’acheteur écrit\u202f:', 'El comprador escribe:'),
-}
+import { noMailbox } from './written-requests.ts'
 
 /** A word with its value: `Container: …`. */
 const withLabel = (label: Each, language: Locale, value: string) => label[language] + colonIn(language) + value
 
 type News = Omit<OrderEvent, '_id' | 'at'>
 type Lines = readonly (string | undefined)[]
-type Item = NewOrder['items'][number]
+type Item = Pick<NewOrder['items'][number], 'fish_id' | 'name' | 'name_fr' | 'name_es'> & Partial<LineFacts>
+
+/** The products that an order may name: the requested ones, and those that an offer puts in their place. */
+const itemsOf = ({ items }: NewOrder, offer?: Offer): Item[] => [
+  ...items,
+  ...(offer?.lines ?? []).flatMap(({ fishe, item }) => (item ? [{ fish_id: fishe, ...item }] : [])),
+]
 
 /** A line of a request or an offer: tonnes, the product, and which of its sizes and packings. */
 function lineText(item: Item, qty: number, language: Locale): string {
@@ -105,19 +56,42 @@ const linesOf = (
     return item ? [lineText(item, qty, language)] : []
   })
 
-/** What is offered, its total and its last day. */
-function termsOf({ items }: NewOrder, offer: Offer, by: { language: Locale; timeZone: string }): Lines {
-  const { language, timeZone } = by
+interface Reader {
+  language: Locale
+  timeZone: string
+}
+
+interface Sum extends Pick<Offer, 'total' | 'currency'> {
+  lines: NonNullable<News['lines']> | Offer['lines']
+}
+
+/** Lines with their total. */
+function sumOf(items: readonly Item[], { lines, total, currency }: Sum, language: Locale): Lines {
+  const there = lines.filter(({ price }) => price !== null)
   return [
-    linesOf(
-      items,
-      offer.lines.filter(({ price }) => price !== null),
-      language,
-    ).join('\n'),
-    withLabel(words.total, language, formatMoney(offer.total, offer.currency, language)),
-    `${toleranceText(offer, language)}.`,
-    `${words.validUntil[language]} ${endText(offer.expiresAt, timeZone, language)}.`,
+    linesOf(items, there, language).join('\n'),
+    withLabel(words.total, language, formatMoney(total, currency, language)),
   ]
+}
+
+/** What is offered, its total and its last day. */
+const termsOf = (order: NewOrder, offer: Offer, { language, timeZone }: Reader): Lines => [
+  ...sumOf(itemsOf(order, offer), offer, language),
+  `${toleranceText(offer, language)}.`,
+  `${words.validUntil[language]} ${endText(offer.expiresAt, timeZone, language)}.`,
+]
+
+/** The lines of a counter or of an acceptance in part; undefined of other events. */
+function counterLines(
+  order: NewOrder,
+  { lines, total, until, deal }: News,
+  { current, language }: Pick<Reader, 'language'> & { current: Offer | undefined },
+): string | undefined {
+  if (!lines || !current) return undefined
+  const { currency } = current
+  const wanted = { currency, total: deal?.total ?? total ?? 0, lines: deal?.lines ?? lines }
+  const last = until && `${words.standsUntil[language]} ${dayText(until, language)}.`
+  return [...sumOf(itemsOf(order, current), wanted, language), last].filter(Boolean).join('\n\n')
 }
 
 /** Where the goods are: the ship, the container and what is in it, as far as the milestone says. */
@@ -158,7 +132,7 @@ function write(deps: ServiceDeps, { order, language, subject, before, after }: M
 async function mailDesk(
   deps: ServiceDeps,
   tx: Db,
-  { order, news, message, lines }: { order: NewOrder; news: DeskNews; message?: string | undefined; lines?: string },
+  { order, news, message, lines }: Pick<ToBuyer, 'order' | 'message'> & { news: DeskNews; lines?: string | undefined },
 ): Promise<void> {
   const language = deps.deskLanguage
   const subject = deskSubjects[news][language]
@@ -188,7 +162,7 @@ function writeToBuyer(deps: ServiceDeps, buyer: AccountRow, { order, news, messa
 /** Uses the account's current address; a deleted account gets no mail. */
 async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void> {
   const buyer = await findUser(tx, mail.order.buyer_id)
-  if (!buyer) return
+  if (!buyer || buyer.email.endsWith(noMailbox)) return
   const { id, email, confirmed_at } = buyer
   // anybody may register with another person's address, who gets no word of theirs and no more than a few mails
   if (mail.news === 'request' && confirmed_at === null)
@@ -207,9 +181,13 @@ export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): P
 }
 
 /** Queues a mail to the other side about an event, in the caller's transaction. */
-export async function mailEvent(deps: ServiceDeps, tx: Db, { order, event }: { order: NewOrder; event: News }) {
+export async function mailEvent(
+  deps: ServiceDeps,
+  tx: Db,
+  { order, event, current }: { order: NewOrder; event: News; current: Offer | undefined },
+) {
   if (!deps.orderMails) return
-  const { kind, by, seq } = event
+  const { kind, by, seq, deal } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined
   const names = event.files?.map(({ name }) => name) ?? []
   const message = [event.text ?? event.note ?? offer?.note ?? [], ...names].flat().join('\n') || undefined
@@ -218,10 +196,16 @@ export async function mailEvent(deps: ServiceDeps, tx: Db, { order, event }: { o
     // the caller tells of these steps only, which the shop reports
     return mailBuyer(deps, tx, { order, news: event.step as BuyerNews, message, linesIn, about: { event: kind, seq } })
   }
-  // `refuseEvent` lets each side add only its own kinds of events
-  if (by.side === 'buyer') return mailDesk(deps, tx, { order, news: kind as DeskNews, message })
   const { timeZone } = await getShopSettings(deps, tx)
-  const linesIn = (language: Locale) => (offer ? termsOf(order, offer, { language, timeZone }) : [])
+  if (by.side === 'buyer') {
+    const lines = counterLines(order, event, { current: deal ?? current, language: deps.deskLanguage })
+    // `refuseEvent` lets each side add only its own kinds of events
+    return mailDesk(deps, tx, { order, news: kind as DeskNews, message, lines })
+  }
+  const linesIn = (language: Locale) => {
+    if (deal) return sumOf(itemsOf(order, deal), deal, language)
+    return offer ? termsOf(order, offer, { language, timeZone }) : []
+  }
   const about = offer && { event: 'offer', seq }
   await mailBuyer(deps, tx, { order, news: kind as BuyerNews, message, linesIn, about })
 }
@@ -242,6 +226,24 @@ async function endingMail(deps: ServiceDeps, db: Db, { order, current: { seq, of
 /** Queues a mail to the buyer that the open offer expires tomorrow or today, in the caller's transaction. */
 export async function mailEnding(deps: ServiceDeps, tx: Db, ending: Ending): Promise<void> {
   if (deps.orderMails) await mailBuyer(deps, tx, await endingMail(deps, tx, ending))
+}
+
+/** Queues a mail to the buyer about an offer that has no answer, which is not sent once it has one. */
+export async function mailReminder(
+  deps: ServiceDeps,
+  tx: Db,
+  { order, current: { seq, offer } }: Ending,
+): Promise<void> {
+  if (!deps.orderMails) return
+  const { timeZone } = await getShopSettings(deps, tx)
+  const linesIn = (language: Locale) => termsOf(order, offer, { language, timeZone })
+  await mailBuyer(deps, tx, { order, news: 'reminder', linesIn, about: { event: 'offer', seq } })
+}
+
+/** Queues a mail to the desk about a request that has no answer. */
+export async function mailUnanswered(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
+  if (!deps.orderMails) return
+  await mailDesk(deps, tx, { order, news: 'unanswered', lines: requestLines(order, deps.deskLanguage) })
 }
 
 /** A queued mail as it is true now; undefined if its offer was answered, replaced or withdrawn, or has expired unannounced. */

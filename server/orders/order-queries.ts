@@ -59,6 +59,10 @@ export async function listMilestones(db: Db, orderId: string): Promise<OrderEven
   return query.where('kind', 'in', ['milestone', 'correct']).orderBy('seq').execute()
 }
 
+/** How many counters a buyer has made on an order. */
+export const countCounters = (db: Db, orderId: string) =>
+  countRows(db, 'order_event', sql`order_id = ${orderId} and kind = 'counter'`)
+
 async function findEvents(db: Db, places: readonly { order_id: string; seq: number }[]): Promise<ReadEvent[]> {
   if (places.length === 0) return []
   const query = db.query.selectFrom('order_event').selectAll()

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { articleKey, searchTerms } from '../../contract/catalogue-query.ts'
 import { type InvalidField, isReference, orderReference } from '../../contract/fields.ts'
@@ -6,11 +6,9 @@ import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { orderStates } from '../../contract/order-state.ts'
-import type { Order, OrderInput, ShippingAddress } from '../../contract/orders.ts'
+import type { Order, OrderCounts, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
-import { pickFacts } from '../../contract/product-fields.ts'
 import { wrongQuantities } from '../../contract/texts/quantity.ts'
-import { lockUserForShare } from '../accounts/users-table.ts'
 import { audit } from '../audit/audit.ts'
 import { findFishes } from '../catalogue/fishes-table.ts'
 import { type Db, deleteRows, isoNow, updateRows } from '../db/database.ts'
@@ -31,6 +29,8 @@ import { publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
 import {
   addressColumns,
+  copyOf,
+  isInState,
   mayRead,
   noOrder,
   partiesText,
@@ -39,6 +39,7 @@ import {
   toOrder,
   toOrderAfter,
 } from './order-view.ts'
+import { findAsking } from './written-requests.ts'
 
 const step = 10
 
@@ -112,22 +113,8 @@ export const deleteOrder: Handler<'deleteOrder'> = async (
   await dropFiles(deps, files)
 }
 
-/** Number of orders in each state; those with an expired offer count as `expired`. */
-async function countStates(db: Db, now: string): Promise<Map<string, number>> {
-  const states = db.query.selectFrom('shop_order').select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-  const counts = new Map<string, number>()
-  for (const { state, count } of await states.groupBy('state').execute()) counts.set(state, Number(count))
-  const expired = await countRows(db, 'shop_order', sql`state = 'offered' and expires_at <= ${now}`)
-  return counts.set('expired', expired).set('offered', (counts.get('offered') ?? 0) - expired)
-}
-
-/** A condition for the orders in one state; an offer that has expired at `now` counts as `expired`. */
-function isInState(state: string, now: string): RawBuilder<SqlBool> {
-  if (state === 'expired') return sql`(state = 'offered' and expires_at <= ${now})`
-  return state === 'offered' ? sql`(state = 'offered' and expires_at > ${now})` : sql`state = ${state}`
-}
-
-interface RequestedItem extends Required<OrderInput['orderItems'][number]> {
+interface RequestedItem extends Required<Omit<OrderInput['orderItems'][number], 'target'>> {
+  target: number | null
   /** first index in the request */
   at: number
 }
@@ -136,12 +123,13 @@ interface RequestedItem extends Required<OrderInput['orderItems'][number]> {
 function mergeItems(input: OrderInput): RequestedItem[] {
   const unit = 10 ** limits.quantityDecimals
   const merged = new Map<string, RequestedItem>()
-  for (const [at, { fishe, qty, note = '' }] of input.orderItems.entries()) {
+  for (const [at, { fishe, qty, note = '', target }] of input.orderItems.entries()) {
     const same = merged.get(fishe)
     if (same) {
       same.qty = Math.round((same.qty + qty) * unit) / unit
       same.note = [same.note, note].filter(Boolean).join('; ')
-    } else merged.set(fishe, { fishe, qty, note, at })
+      same.target ??= target ?? null
+    } else merged.set(fishe, { fishe, qty, note, target: target ?? null, at })
   }
   return [...merged.values()]
 }
@@ -150,11 +138,11 @@ function mergeItems(input: OrderInput): RequestedItem[] {
 function copyItems(requested: readonly RequestedItem[], found: readonly FishRow[]): orders.StoredOrder['items'] {
   const fishes = new Map(found.map((fish) => [fish.id, fish]))
   const missing: InvalidField[] = []
-  const items = requested.flatMap(({ fishe, qty, note, at }) => {
+  const items = requested.flatMap(({ fishe, qty, note, target, at }) => {
     const fish = fishes.get(fishe)
     if (!fish) missing.push({ path: `orderItems.${at}.fishe`, rule: 'productInShop' })
     if (!fish) return []
-    return [{ ...copyOf(fish), qty, note }]
+    return [{ ...copyOf(fish), qty, note, target }]
   })
   if (missing.length > 0) throw refuseFields(...missing)
   return items
@@ -168,6 +156,7 @@ function tooMuch(requested: readonly RequestedItem[]): InvalidField[] {
 
 interface Asked extends Pick<orders.NewOrder, 'id' | 'created_at' | 'items'> {
   buyer: { id: string; name: string; email: string }
+  written_by: string | null
   address: ShippingAddress
   language: Locale
   wishes: Wishes | undefined
@@ -182,14 +171,8 @@ export const newOrder = ({ buyer, address, wishes = {}, parties = {}, ...order }
   ...{ ...order, reference: orderReference(order.id), ...addressColumns(address) },
   ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
   ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties), customer: customerOf(buyer, parties) },
-  ...{ state: 'requested', expires_at: null, version: 0, sealed_at: null, ...orders.nothingSaid },
+  ...{ state: 'requested', expires_at: null, counter_until: null, version: 0, sealed_at: null, ...orders.nothingSaid },
 })
-
-/** Names, picture and facts of a product, as a line of an order copies them. */
-export function copyOf(fish: FishRow) {
-  const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
-  return { fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image }
-}
 
 /** An order as it was when it was made. */
 const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: [], offer: undefined })
@@ -201,6 +184,8 @@ export async function createOrder(
 ): Promise<Answer<{ data: Order }>> {
   const requested = mergeItems(input)
   const wrong = [...wrongQuantities('orderItems', input.orderItems), ...tooMuch(requested)]
+  if (!input.wishes?.currency && requested.some(({ target }) => target !== null))
+    wrong.push({ path: 'wishes.currency', rule: 'required' })
   if (wrong.length > 0) throw refuseFields(...wrong)
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
@@ -212,17 +197,17 @@ export async function createOrder(
   const ids = requested.map(({ fishe }) => fishe)
   const keyed = { key, caller, payload, limits: rateLimits, rebuild }
   const creating = withIdempotencyKey(deps, keyed, async (tx) => {
-    const user = await lockUserForShare(tx, caller.id)
+    const { buyer, written_by } = await findAsking(deps, tx, { caller, input, language })
     const items = copyItems(requested, await findFishes(tx, ids))
     const id = key ?? v7()
     const now = isoNow(deps.clock)
     const order = newOrder({
-      ...{ id, created_at: now, buyer: user, items, address: input.shippingAddress, wishes: input.wishes },
-      ...{ language: input.language ?? language, parties: { ...readParties(user.parties), ...input.parties } },
+      ...{ id, created_at: now, buyer, written_by, items, address: input.shippingAddress, wishes: input.wishes },
+      ...{ language: input.language ?? language, parties: { ...readParties(buyer.parties), ...input.parties } },
     })
     await orders.insertOrder(tx, order)
     await mailRequest(deps, tx, order)
-    await pushOrder(deps, tx, { order, to: 'desk', except: order.buyer_id })
+    await pushOrder(deps, tx, { order, to: 'desk', except: caller.id })
     await publishOrder(deps, tx, { type: 'order.created', id })
     await orders.recordChange(tx, order, { at: now })
     return { data: toNewOrder(order) }
@@ -266,6 +251,8 @@ export const listOrders: Handler<'listOrders'> = async ({ db, clock }, { query }
 }
 
 export const orderCounts: Handler<'orderCounts'> = async ({ db, clock }) => {
-  const none = { requested: 0, offered: 0, accepted: 0, declined: 0, expired: 0, closed: 0, cancelled: 0 }
-  return { ...none, ...Object.fromEntries(await countStates(db, isoNow(clock))) }
+  const now = isoNow(clock)
+  const counted = orderStates.map(async (state) => [state, await countRows(db, 'shop_order', isInState(state, now))])
+  // of each state
+  return Object.fromEntries(await Promise.all(counted)) as OrderCounts
 }

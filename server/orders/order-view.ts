@@ -1,12 +1,20 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { toLocale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { isDecision, type OrderEvent, type OrderEvents } from '../../contract/order-events.ts'
-import { type Thread, threadState } from '../../contract/order-state.ts'
+import {
+  eventsAtHand,
+  type OrderState,
+  offerIn,
+  orderStates,
+  type Thread,
+  threadState,
+} from '../../contract/order-state.ts'
 import type { Order, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
-import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
+import { filledFacts, pickFacts, writtenOn } from '../../contract/product-fields.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
-import type { OrderRow } from '../db/row-types.ts'
+import type { FishRow, OrderRow } from '../db/row-types.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import type { ReadEvent, StoredOrder } from './order-queries.ts'
@@ -38,6 +46,12 @@ export function readParties(text = '{}'): Parties | undefined {
   return Object.keys(parties).length > 0 ? parties : undefined
 }
 
+/** Names, picture and facts of a product, as a line of an order copies them. */
+export function copyOf(fish: FishRow) {
+  const names = { name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es }
+  return { fish_id: fish.id, ...names, ...pickFacts(fish), image: fish.image }
+}
+
 export const noOrder = refuse('not-found', { detail: 'There is no such order.' })
 
 export type Author = Pick<SessionUser, 'id' | 'name' | 'rights'>
@@ -49,17 +63,17 @@ export const mayRead = (order: Pick<OrderRow, 'buyer_id'>, user: Pick<Author, 'i
   isStaff(user) || order.buyer_id === user.id
 
 /** Stored members of an event, besides those of every kind. */
-type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'>
+type EventBody = Omit<OrderEvent, '_id' | 'seq' | 'kind' | 'at' | 'by' | 'number'> & Pick<OrderEvent['by'], 'via'>
 
 /** The kinds of events that are about one offer. */
-const aboutOffer = ['offer', 'withdraw', 'accept', 'decline']
+const aboutOffer = ['offer', 'withdraw', 'accept', 'decline', 'counter']
 
 /** An event as in the contract. Of its author it shows only name and side. */
 export function toEvent(row: ReadEvent): OrderEvent {
   // only this server writes the body
-  const { files, ...body } = JSON.parse(row.body) as EventBody
+  const { files, via, ...body } = JSON.parse(row.body) as EventBody
   const having = files && { files: files.map((file) => ({ ...file, ...row.fileStates?.get(file._id) })) }
-  const by = { name: row.author_name, side: row.side }
+  const by = { name: row.author_name, side: row.side, ...(via && { via }) }
   // the stored kinds are those of the contract
   return { _id: row.id, seq: row.seq, kind: row.kind as OrderEvent['kind'], at: row.at, by, ...body, ...having }
 }
@@ -74,14 +88,15 @@ export function toEvents(rows: readonly ReadEvent[]): OrderEvents {
 }
 
 /** Where the thread of an order stands, after its newest event that was read. */
-export function toThread({ events, offer }: StoredOrder): Thread {
+export function toThread({ events, offer, decision }: StoredOrder): Thread {
   const last = events.at(-1)
   if (!last) return { state: 'requested', version: 0, current: undefined }
   const row = last.offer_seq === null ? undefined : (events.find(({ seq }) => seq === last.offer_seq) ?? offer)
-  const made = row && toEvent(row)
-  const current = typeof made?.offer === 'object' ? { id: made._id, seq: made.seq, offer: made.offer } : undefined
   // the stored states are those of the contract
-  return { state: last.state as Thread['state'], version: last.seq, current }
+  const thread = { state: last.state as Thread['state'], version: last.seq, current: row && offerIn(toEvent(row)) }
+  if (thread.state !== 'countered') return thread
+  const counter = events.find(({ seq }) => seq === last.state_seq) ?? decision
+  return { ...thread, counter: counter && toEvent(counter) }
 }
 
 /** The part of an order's thread that was read. */
@@ -98,6 +113,12 @@ function toPart(order: StoredOrder): Pick<Order, 'events' | 'earlier' | 'current
   }
 }
 
+/** Whether an app that does not know price talk would fold this event wrongly. */
+const isTalk = ({ kind, deal, offer }: OrderEvent) =>
+  ['counter', 'agree', 'retract'].includes(kind) ||
+  deal !== undefined ||
+  (typeof offer === 'object' && offer.lines.some(({ alternativeTo }) => alternativeTo))
+
 /** Where the goods of an accepted order are, after its newest event that was read. */
 function toShipment({ events, shipped }: StoredOrder): Shipment {
   const { shipment_seq = null } = events.at(-1) ?? {}
@@ -106,10 +127,29 @@ function toShipment({ events, shipped }: StoredOrder): Shipment {
   return row?.shipment ? (JSON.parse(row.shipment) as Shipment) : { step: null, done: [], loaded: [] }
 }
 
+/** The condition for orders whose offer stands at `now` without a counter, or with one that has ended. */
+const isOffered = (now: string) =>
+  sql<SqlBool>`(state = 'offered' or (state = 'countered' and counter_until <= ${now}))`
+
+/** A condition for the orders in one state at `now` (ISO 8601, UTC): the end of an offer or a counter changes no row. */
+export function isInState(state: string, now: string): RawBuilder<SqlBool> {
+  if (state === 'expired') return sql`(${isOffered(now)} and expires_at <= ${now})`
+  if (state === 'offered') return sql`(${isOffered(now)} and expires_at > ${now})`
+  return state === 'countered' ? sql`(state = 'countered' and counter_until > ${now})` : sql`state = ${state}`
+}
+
+/** The state of a row at `now` (ISO 8601, UTC); a removed order was accepted. */
+export function stateOf({ state, expires_at, counter_until }: OrderRow, now: string): OrderState {
+  const stands = state === 'countered' && counter_until !== null && counter_until <= now ? 'offered' : state
+  if (stands === 'offered' && expires_at !== null && expires_at <= now) return 'expired'
+  return orderStates.find((each) => each === stands) ?? 'accepted'
+}
+
 /** An order as in the contract; `now` in ms since 1970. */
 export function toOrder(order: StoredOrder, now: number): Order {
   const thread = toThread(order)
   const parties = readParties(order.parties)
+  const part = toPart(order)
   return {
     _id: order.id,
     reference: order.reference,
@@ -123,6 +163,7 @@ export function toOrder(order: StoredOrder, now: number): Order {
       name_es: item.name_es,
       image: item.image,
       qty: item.qty,
+      ...(item.target !== null && { target: item.target }),
       ...writtenOn(item),
       ...filledFacts(item),
     })),
@@ -131,9 +172,11 @@ export function toOrder(order: StoredOrder, now: number): Order {
     ...(parties && { parties }),
     language: toLocale(order.language) ?? 'en',
     state: threadState(thread, now),
+    ...([part.decision, ...eventsAtHand(part)].some((event) => event && isTalk(event)) && { needs: 2 }),
     version: thread.version,
+    ...(order.written_by !== null && { writtenBy: order.written_by }),
     ...(order.sealed_at !== null && { sealed: order.sealed_at }),
-    ...toPart(order),
+    ...part,
     ...(thread.state === 'accepted' && { shipment: toShipment(order) }),
   }
 }

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import type { InvalidField } from '../../contract/fields.ts'
+import { limits } from '../../contract/limits.ts'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import { type MilestoneInput, type OrderEventBody, OrderEventInput, type Side } from '../../contract/order-events.ts'
 import type { Thread } from '../../contract/order-state.ts'
+import { wrongAcceptance, wrongLinesTaken } from '../../contract/price-talk.ts'
 import { type Loaded, toldSteps } from '../../contract/shipment/milestones.ts'
 import { containersOf, findTooMuch, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -50,12 +52,24 @@ export function readEvent(body: OrderEventBody): OrderEventInput {
   return { ...event, ...(given && { files: given.files }) }
 }
 
-/** Each product of the request exactly once, and at least one price. */
+/** Each product of the request exactly once, alternatives to them, and at least one price. */
 function wrongLines({ lines }: OfferInput, requested: readonly string[]): InvalidField[] {
   const wrong: InvalidField[] = []
   const open = new Set(requested)
-  for (const [at, { fishe }] of lines.entries())
-    if (!open.delete(fishe)) wrong.push({ path: `offer.lines.${at}.fishe`, rule: 'productOfRequest' })
+  const others = new Set<string>()
+  for (const [at, { fishe, alternativeTo, qty, least = 0 }] of lines.entries()) {
+    const path = `offer.lines.${at}`
+    if (least > qty) wrong.push({ path: `${path}.least`, rule: 'maximum', params: { limit: qty } })
+    if (alternativeTo === undefined) {
+      if (!open.delete(fishe)) wrong.push({ path: `${path}.fishe`, rule: 'productOfRequest' })
+      continue
+    }
+    if (!requested.includes(alternativeTo)) wrong.push({ path: `${path}.alternativeTo`, rule: 'productOfRequest' })
+    if (requested.includes(fishe) || others.has(fishe)) wrong.push({ path: `${path}.fishe`, rule: 'alreadyUsed' })
+    others.add(fishe)
+  }
+  const params = { limit: limits.alternatives }
+  if (others.size > params.limit) wrong.push({ path: 'offer.lines', rule: 'maxItems', params })
   wrong.push(...wrongQuantities('offer.lines', lines))
   if (open.size > 0) wrong.push({ path: 'offer.lines', rule: 'everyProduct' })
   else if (lines.every(({ price }) => price === null)) wrong.push({ path: 'offer.lines', rule: 'onePrice' })
@@ -84,6 +98,18 @@ export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: reado
   const validity: InvalidField[] = broken ? [{ path: 'offer.validUntil', ...broken }] : []
   const wrong = [...currency, ...wrongLines(offer, requested), ...validity]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
+}
+
+/** The errors of a buyer's answer to the current offer: of a counter, or of an acceptance. */
+export function wrongTalk(shop: OfferTerms, event: OrderEventInput, offer: Offer): InvalidField[] {
+  if (event.kind === 'accept') return wrongAcceptance(offer, event.lines)
+  if (event.kind !== 'counter') return []
+  const today = dayIn(shop.timeZone, shop.now)
+  const broken = brokenValidity(event.until, today)
+  const wrong = wrongLinesTaken(offer, event)
+  if (broken) wrong.push({ path: 'until', ...broken })
+  if (event.neededBy !== undefined && event.neededBy < today) wrong.push({ path: 'neededBy', rule: 'todayOrLater' })
+  return wrong
 }
 
 /** The errors of what is loaded: other products than the accepted ones, or more than the tolerance of the offer allows. */

@@ -10,8 +10,8 @@ import type { FishRow } from '../db/row-types.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { addEvent } from './order-event-service.ts'
 import { insertOrder, lockOrder, recordChange, type StoredOrder } from './order-queries.ts'
-import { copyOf, newOrder } from './order-service.ts'
-import { type Author, toThread } from './order-view.ts'
+import { newOrder } from './order-service.ts'
+import { type Author, copyOf, toThread } from './order-view.ts'
 
 export interface DemoBuyer {
   name: string
@@ -21,7 +21,7 @@ export interface DemoBuyer {
 }
 
 export interface DemoOffer
-  extends Pick<OfferInput, 'currency' | 'incoterm' | 'place' | 'charges' | 'payment' | 'note'> {
+  extends Pick<OfferInput, 'currency' | 'incoterm' | 'place' | 'charges' | 'payment' | 'note' | 'inParts'> {
   /** minor units per tonne by product */
   prices: Record<string, number>
   validDays: number
@@ -41,10 +41,12 @@ interface DemoMilestone {
   loaded?: Omit<NonNullable<MilestoneInput['loaded']>, 'lines'> & { share?: number }
   documents?: MilestoneInput['documents']
 }
+/** `parts`: tonnes by product, where not all of an offer is taken. */
 export type DemoEvent =
   | (Dated & { kind: 'offer'; offer: DemoOffer })
   | (Dated & { kind: 'close' })
-  | (Dated & { kind: 'accept' | 'decline' | 'cancel'; by: 'buyer' })
+  | (Dated & { kind: 'accept' | 'decline' | 'cancel'; by: 'buyer'; parts?: Record<string, number> })
+  | (Dated & { kind: 'counter'; by: 'buyer'; prices: Record<string, number>; openDays: number })
   | (Dated & { kind: 'message'; by: Side; text: string })
   | (Dated & DemoMilestone)
 
@@ -70,6 +72,12 @@ interface Placed {
 function inputOf(event: DemoEvent, { demo, order, timeZone, at, now }: Placed): OrderEventInput {
   const inDays = (days: number, from = at) => addDays(dayIn(timeZone, from), days)
   const noted = event.note === undefined ? {} : { note: event.note }
+  const offer = toThread(order).current?.id ?? ''
+  const linesBy = <L>(values: Record<string, number>, lineOf: (value: number, qty: number) => L) =>
+    order.items.flatMap(({ fish_id: fishe, qty }, index) => {
+      const value = values[demo.items[index]?.slug ?? '']
+      return value === undefined ? [] : [{ fishe, ...lineOf(value, qty) }]
+    })
   switch (event.kind) {
     case 'offer': {
       const { prices, validDays, readyDays, ...terms } = event.offer
@@ -82,8 +90,18 @@ function inputOf(event: DemoEvent, { demo, order, timeZone, at, now }: Placed): 
     case 'close':
       return { kind: 'close', after: order.version, note: event.note ?? '' }
     case 'accept':
+      return {
+        kind: 'accept',
+        offer,
+        ...noted,
+        ...(event.parts && { lines: linesBy(event.parts, (qty) => ({ qty })) }),
+      }
     case 'decline':
-      return { kind: event.kind, offer: toThread(order).current?.id ?? '', ...noted }
+      return { kind: 'decline', offer, ...noted }
+    case 'counter': {
+      const lines = linesBy(event.prices, (price, qty) => ({ qty, price }))
+      return { kind: 'counter', offer, lines, until: inDays(event.openDays, now), ...noted }
+    }
     case 'cancel':
       return { kind: 'cancel', ...noted }
     case 'message':
@@ -119,12 +137,12 @@ async function addOrder(
   const items = demo.items.map(({ slug, qty, note = '' }) => {
     const product = products.get(slug)
     if (!product) throw new Error(`The demonstration catalogue has no ${slug}.`)
-    return { ...copyOf(product), qty, note }
+    return { ...copyOf(product), qty, note, target: null }
   })
   const { name, email, language, place: address } = buyer
   const person = { id: `demo:${email}`, name, email }
   const asked = { id, created_at: new Date(at).toISOString(), buyer: person, items, address, language }
-  const created = newOrder({ ...asked, wishes: demo.wishes })
+  const created = newOrder({ ...asked, written_by: null, wishes: demo.wishes })
   await insertOrder(tx, created)
   await recordChange(tx, created, { at: created.created_at })
   let order = await lockOrder(tx, id)

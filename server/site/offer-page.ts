@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
 import { ownAccent } from '../../contract/accent.ts'
-import type { SharedOffer } from '../../contract/orders.ts'
+import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import { LinkAnswer, type SharedOffer } from '../../contract/orders.ts'
 import { offerPaper, type PaperParts, type PaperRow } from '../../contract/papers/paper-parts.ts'
 import { paperStyle } from '../../contract/papers/paper-style.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
@@ -10,6 +13,7 @@ import { endText } from '../../contract/texts/shop-day.ts'
 import { callerGroup } from '../http/caller.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { isRefusal } from '../http/refusal.ts'
+import { unstorableTexts } from '../http/validation.ts'
 import { framePage, type PageContext, pagePolicy } from './frame.ts'
 import { pageTexts } from './page-texts.ts'
 
@@ -52,8 +56,26 @@ function letterheadOf({ name, contact, logo, isWide }: PaperParts['letterhead'],
   return `<header class="letterhead">${image}<div>${text}<p>${escapeHtml(contact)}</p></div></header>`
 }
 
+/** The typed values of the form, which are shown again where it is refused. */
+type Typed = Partial<Record<'name' | 'company' | 'note', string>> & { error?: string }
+
+/** The form of an answer. It works without a script, and posts to the page's own address. */
+function answerForm(form: string, language: Locale, { name = '', company = '', note = '', error }: Typed): string {
+  const t = pageTexts(language)
+  const field = (id: 'name' | 'company', label: string, value: string) =>
+    `<p><label for="${id}">${label}</label><input id="${id}" name="${id}" autocomplete="${id === 'name' ? 'name' : 'organization'}" maxlength="${limits.nameLength}" value="${escapeHtml(value)}"${id === 'name' ? ` required${error ? ' aria-invalid="true" aria-describedby="wrong"' : ''}` : ''}></p>`
+  return `<form method="post" class="answer no-print"><h2>${t.answerHere}</h2>
+<input type="hidden" name="form" value="${form}">
+${error ? `<p id="wrong" role="alert" class="failure">${error}</p>` : ''}
+${field('name', t.yourName, name)}${field('company', t.yourCompany, company)}
+<p><label for="note">${t.yourNote}</label><textarea id="note" name="note" rows="3" maxlength="${limits.noteLength}">${escapeHtml(note)}</textarea></p>
+<p class="muted">${t.once}</p>
+<p class="row"><button class="button button-primary" name="answer" value="accept">${t.accept}</button>
+<button class="button" name="answer" value="decline">${t.decline}</button></p></form>`
+}
+
 /** The offer behind a link, as it is printed. The page has no address for search engines. */
-export function renderOffer(context: PageContext, shared: SharedOffer): string {
+export function renderOffer(context: PageContext, shared: SharedOffer, typed: Typed = {}): string {
   const { visit, shop } = context
   const language = visit.locale
   const order = { ...shared, user: shared.buyer, orderItems: shared.items }
@@ -70,7 +92,8 @@ ${letterheadOf(letterhead, visit.root)}
 <script>${printButton}</script>
 <p>${lines.map(escapeHtml).join('<br>')}</p>
 ${shared.isAccepted ? `<p><b>${t.accepted}</b></p>` : ''}
-${parts.map((part) => partOf(part, t.prices)).join('\n')}</article>`,
+${parts.map((part) => partOf(part, t.prices)).join('\n')}
+${shared.form ? answerForm(shared.form, language, typed) : ''}</article>`,
   })
 }
 
@@ -84,6 +107,8 @@ const instead: Record<string, { status: number; why: 'ended' | 'noOffer' | 'tooM
 /** What the pages of offers and of long texts need besides the style of the app's first screen. */
 export const offerStyle = `${paperStyle}
 .lines caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.answer{display:grid;gap:.75rem;max-width:30rem;margin-top:2rem;padding-top:1rem;border-top:1px solid var(--chakra-colors-border)}
+.answer label{display:block;font-weight:600}.answer :is(input,textarea){width:100%;min-height:2.75rem;padding:.5rem;border:1px solid var(--chakra-colors-border);border-radius:8px;background:var(--chakra-colors-bg);color:inherit;font:inherit}
 .note{white-space:pre-line;overflow-wrap:anywhere;unicode-bidi:plaintext}
 .legal{display:grid;gap:.875rem;max-width:42rem;overflow-wrap:anywhere}
 @media screen{.paper{width:100%;max-width:56rem;margin-inline:auto;padding:clamp(1rem,4vw,2.5rem);border:1px solid var(--chakra-colors-border);border-radius:12px;background:var(--chakra-colors-bg-panel)}}
@@ -94,6 +119,9 @@ export const offerStyle = `${paperStyle}
 .lines tbody :is(th,td){padding:0;border:0!important}
 .lines :is(.goods,.unsold) th{flex:1 0 100%}.lines td:last-child{margin-left:auto}.lines .goods td:nth-child(3)::after{content:" / t"}}
 `
+
+/** Refuses like `OpenOffer`, and like an acceptance. */
+export type AnswerOffer = (answering: { token: string; address: string; answer: LinkAnswer }) => Promise<void>
 
 /** Refuses with `not-found`, `link-expired`, `offer-not-current` and `too-many`. */
 export type OpenOffer = (opening: { token: string; address: string; isSeen: boolean }) => Promise<SharedOffer>
@@ -120,12 +148,58 @@ export async function sendOffer(
     const offer = await openOffer({ token, address: callerGroup(request), isSeen: isPerson(request) })
     return reply.send(renderOffer(context, offer))
   } catch (error) {
-    if (!isRefusal(error)) throw error
-    const { status, why } = instead[error.code] ?? { status: 404, why: 'unknown' as const }
-    if (error.reason.retryAfter) reply.header('retry-after', String(error.reason.retryAfter))
-    const t = pageTexts(context.visit.locale)
-    const [title, text] = [t[why], t[`${why}Text`]]
-    const main = `<h1>${title}</h1><p>${text}</p>`
-    return reply.code(status).send(framePage(context, { title, description: text, main }))
+    return sendInstead(reply, context, error)
   }
+}
+
+/** Sends the page that says why there is no offer. Throws what is no refusal. */
+function sendInstead(reply: FastifyReply, context: PageContext, error: unknown): FastifyReply {
+  if (!isRefusal(error)) throw error
+  const { status, why } = instead[error.code] ?? { status: 404, why: 'unknown' as const }
+  if (error.reason.retryAfter) reply.header('retry-after', String(error.reason.retryAfter))
+  const t = pageTexts(context.visit.locale)
+  return reply.code(status).send(statusPage(context, t[why], t[`${why}Text`]))
+}
+
+const statusPage = (context: PageContext, title: string, text: string) =>
+  framePage(context, { title, description: text, main: `<h1>${title}</h1><p role="status">${text}</p>` })
+
+const textIn = (body: unknown, name: string): string => {
+  const value: unknown = Reflect.get(Object(body), name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Takes an answer to the offer of a link, and sends a page with its outcome. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, context, openOffer, answerOffer }: AnswerDeps,
+): Promise<FastifyReply> {
+  const { body } = request
+  const address = callerGroup(request)
+  const typed = { name: textIn(body, 'name'), company: textIn(body, 'company'), note: textIn(body, 'note') }
+  const t = pageTexts(context.visit.locale)
+  const read = v.safeParse(LinkAnswer, { ...typed, answer: textIn(body, 'answer'), form: textIn(body, 'form') })
+  try {
+    if (!read.success || unstorableTexts(read.output).length > 0) {
+      const offer = await openOffer({ token, address, isSeen: false })
+      return reply.code(422).send(renderOffer(context, offer, { ...typed, error: t.nameMissing }))
+    }
+    await answerOffer({ token, address, answer: read.output })
+    return reply.send(statusPage(context, t.gotAnswer, t.gotAnswerText))
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const isOver = error.code === 'link-expired' || error.code === 'order-final' || error.code === 'offer-expired'
+    if (isOver) return reply.code(410).send(statusPage(context, t.ended, t.answeredText))
+    const hasChanged = error.code === 'offer-not-current' || error.code === 'invalid-fields'
+    if (hasChanged) return reply.code(409).send(statusPage(context, t.goneOn, t.goneOnText))
+    return sendInstead(reply, context, error)
+  }
+}
+
+interface AnswerDeps {
+  token: string
+  context: PageContext
+  openOffer: OpenOffer
+  answerOffer: AnswerOffer
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accentStyle } from '../../contract/accent.ts'
 import { lastPage } from '../../contract/calls/call.ts'
@@ -14,7 +15,7 @@ import type { AnswerCache } from '../http/answer-cache.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { listedProducts, renderList, renderMissing, renderProduct } from './catalogue-pages.ts'
 import { type PageContext, type PageSettings, pagePolicy, readVisit, renderLegal, securityHeaders } from './frame.ts'
-import { type OpenOffer, offerStyle, privateHeaders, sendOffer } from './offer-page.ts'
+import { type AnswerOffer, type OpenOffer, offerStyle, privateHeaders, sendAnswer, sendOffer } from './offer-page.ts'
 import { pageTexts } from './page-texts.ts'
 
 /** Products in one file: a tenth of a megabyte and some milliseconds. The protocol allows 50,000 addresses. */
@@ -58,6 +59,7 @@ interface PageDeps {
   ask(path: string): Promise<{ status: number; body: string }>
   countProducts(): Promise<number>
   openOffer: OpenOffer
+  answerOffer: AnswerOffer
   /** all products, oldest first */
   listAddresses(slice: { offset: number; limit: number }): Promise<SitemapProduct[]>
 }
@@ -190,6 +192,12 @@ export async function pageRoutes(app: FastifyInstance, deps: PageDeps): Promise<
     reply.headers(privateHeaders).type(html)
     const token = parameterOf(request, 'token')
     return sendOffer(request, reply, { token, context: await contextOf(request), openOffer: deps.openOffer })
+  })
+  await app.register(formbody, { bodyLimit: 64 * 1024 })
+  app.post('/o/:token', { onRequest: setHeaders }, async (request, reply) => {
+    reply.headers(privateHeaders).type(html)
+    const [token, context] = [parameterOf(request, 'token'), await contextOf(request)]
+    return sendAnswer(request, reply, { token, context, ...deps })
   })
   app.get('/robots.txt', { exposeHeadRoute: true }, async (request, reply) => {
     const { base } = visitOf(request)

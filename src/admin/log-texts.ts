@@ -37,6 +37,7 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'api-key-made': msg`API key made`,
   'api-key-revoked': msg`API key revoked`,
   'order-offered': msg`Offer sent`,
+  'order-agreed': msg`Suggested prices agreed to`,
   'order-withdrawn': msg`Offer withdrawn`,
   'order-closed': msg`Request turned down`,
   'order-answered': msg`Message sent`,

@@ -26,7 +26,7 @@ export interface ProductValues extends ProductTexts {
   start: Fish | undefined
 }
 
-function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
+export function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
   // the entries have each of the names
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
 }

@@ -167,6 +167,8 @@ export function ShopFields({ form, upload }: ShopFieldsProps) {
               <TextField {...field('currencies')} hint={t`For example EUR, USD, XOF`} />
               <SelectField {...field('timeZone')} options={zones} />
               <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
+              <TextField {...field('remindAfter')} inputMode="numeric" maxLength={2} />
+              <TextField {...field('alertAfter')} inputMode="numeric" maxLength={2} />
               <CheckboxField {...field('newsletterGmailOnly')} />
             </Group>
           </Later>

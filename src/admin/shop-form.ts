@@ -2,16 +2,17 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BankInput, SellerInput } from '../../contract/papers/parties.ts'
 import { newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
+import { recordOf } from './product-form.ts'
 
 export type ShopValues = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
-type Typed = 'copyrightYear' | 'currencies' | 'validityDays'
+const numbers = ['copyrightYear', 'validityDays', 'remindAfter', 'alertAfter'] as const
+type Typed = (typeof numbers)[number] | 'currencies'
 
 export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): ShopValues {
   return {
     ...shop,
-    copyrightYear: String(shop.copyrightYear),
+    ...recordOf(numbers, (name) => String(shop[name])),
     currencies: shop.currencies.join(', '),
-    validityDays: String(shop.validityDays),
   }
 }
 
@@ -26,9 +27,8 @@ function readCurrencies(text: string): string[] {
 export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
   return {
     ...values,
-    copyrightYear: Number(values.copyrightYear),
+    ...recordOf(numbers, (name) => (values[name].trim() === '' ? Number.NaN : Number(values[name]))),
     currencies: readCurrencies(values.currencies),
-    validityDays: Number(values.validityDays),
     version,
   }
 }
@@ -55,6 +55,8 @@ export const shopLabels: Record<keyof ShopValues, MessageDescriptor> = {
   currencies: msg`Currencies of offers`,
   timeZone: msg`Time zone`,
   validityDays: msg`Usual validity of an offer, in days`,
+  remindAfter: msg`Remind buyers of an offer without an answer after days (0: never)`,
+  alertAfter: msg`Tell us of a request without an answer after days (0: never)`,
   accent: msg({ message: 'Colour of buttons', comment: 'label of a field: the accent colour of the shop' }),
   logoWide: msg({ message: 'Wide logo', comment: 'label of a field: for papers and the header' }),
   hero: msg({ message: 'Picture on top of the home page', comment: 'label of a field' }),

@@ -136,8 +136,9 @@ const catalogueRoutes = [
 const buyingRoutes = [
   createRoute({
     ...at('/cart/{-$id}', () => import('../buy/cart-page.tsx'), 'CartPage'),
-    validateSearch: ({ qty, note }: Record<string, unknown>): { qty?: string; note?: string } => ({
+    validateSearch: ({ qty, note, paste }: Record<string, unknown>): { qty?: string; note?: string; paste?: '1' } => ({
       ...(typeof qty === 'string' && { qty }),
+      ...(paste === '1' && { paste }),
       ...(typeof note === 'string' && { note: note.slice(0, limits.lineNoteLength) }),
     }),
     // `/cart/{id}?qty=3` adds the product and redirects to `/cart`: going back or reloading adds nothing
@@ -240,6 +241,14 @@ const adminRoutes = [
     onLeave: ({ search }) => lastBoard.set(search),
     ...adminAt(forRight('orders'), '/admin/order', () => import('../orders/board/orders-page.tsx'), 'OrdersPage'),
   }),
+  createRoute(
+    adminAt(
+      forRight('orders'),
+      '/admin/request',
+      () => import('../orders/seller/new-request-page.tsx'),
+      'NewRequestPage',
+    ),
+  ),
   createRoute({
     validateSearch: listSearch,
     ...adminAt(forRight('orders'), '/admin/customers', () => import('../admin/customers-page.tsx'), 'CustomersPage'),

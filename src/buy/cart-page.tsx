@@ -1,12 +1,20 @@
 import { Box, Button, Flex, IconButton, Input, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { textIn } from '../../contract/shop.ts'
-import { getCart, restoreCartLine, setCartNote, setCartQuantity, updateCartProduct } from '../db/cart.ts'
+import {
+  cartLineOf,
+  getCart,
+  putCartLine,
+  restoreCartLine,
+  setCartNote,
+  setCartQuantity,
+  updateCartProduct,
+} from '../db/cart.ts'
 import { findGone } from '../db/drafts.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { CartLine } from '../db/rows.ts'
@@ -25,6 +33,7 @@ import { Spinner } from '../ui/loading/spinner.tsx'
 import { MoreThanStock, OfflineVisitor } from '../ui/order-hints.tsx'
 import { Aside, Page, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
+import { PasteList } from './paste-list.tsx'
 import { OrderSteps } from './shipping-page.tsx'
 
 function NoteField({ line }: { line: CartLine }) {
@@ -103,14 +112,17 @@ async function changeQuantity(deps: Deps, fishe: string, tonnes: number): Promis
   return reply?.ok === false && reply.refusal.status === 404 ? 'gone' : undefined
 }
 
+const route = getRouteApi('/cart/{-$id}')
+
 export function CartPage() {
   const { t } = useLingui()
-  const { db } = useDeps()
+  const { db, clock } = useDeps()
   const locale = useLocale()
   const found = useLiveQuery(async () => {
     const lines = await getCart(db)
     return { lines, gone: await findGone(db, lines) }
   }, [db])
+  const isPasting = route.useSearch().paste !== undefined
   const save = useSaving()
   const [status, announce] = useStatusMessage()
   async function remove(line: CartLine) {
@@ -144,6 +156,12 @@ export function CartPage() {
       ) : (
         <FullCart {...found} onRemove={(line) => save(() => remove(line))} />
       )}
+      <PasteList
+        isOpen={isPasting}
+        onAdd={async (lines) => {
+          for (const { fish, qty } of lines) await putCartLine(db, cartLineOf(fish, qty, clock.now()))
+        }}
+      />
     </Page>
   )
 }

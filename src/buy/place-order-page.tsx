@@ -1,31 +1,25 @@
-import { Button, Link as ChakraLink, chakra, Grid, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
+import { Button, Link as ChakraLink, chakra, Heading, Spinner as Progress, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { oneLine } from '../../contract/fields.ts'
-import { limits } from '../../contract/limits.ts'
-import { incoterms, isDay, type Wishes } from '../../contract/offers.ts'
+import type { Wishes } from '../../contract/offers.ts'
 import { addressLines, type ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
-import { incotermNames } from '../../contract/texts/incoterm-names.ts'
 import { getCart, wishesForm } from '../db/cart.ts'
 import { getValue } from '../db/database.ts'
 import type { CartLine, SavedValues, Session } from '../db/rows.ts'
-import { useDeps, useSession, useShop } from '../db/use-deps.tsx'
+import { useDeps, useSession } from '../db/use-deps.tsx'
 import { addressOf } from '../forms/address-fields.tsx'
-import { TextAreaField, TextField } from '../forms/fields.tsx'
 import { useForm } from '../forms/form.tsx'
-import type { FormHandle, Messages } from '../forms/form-types.ts'
-import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/party-fields.tsx'
-import { SelectField } from '../forms/select.tsx'
+import { PartyFields, partiesOf, partyValues } from '../forms/party-fields.tsx'
+import { savedRows } from '../forms/use-saved-values.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 import { LineName } from '../orders/line-name.tsx'
 import { LinkButton } from '../ui/buttons.tsx'
-import { Disclosure } from '../ui/disclosure.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { Spinner } from '../ui/loading/spinner.tsx'
@@ -34,76 +28,15 @@ import { Aside, Page, Panel, Split } from '../ui/page.tsx'
 import { TableCards } from '../ui/rows/table-cards.tsx'
 import { useIsHere } from '../ui/use-is-here.ts'
 import { OrderSteps } from './shipping-page.tsx'
-
-const noWishes = { incoterm: '', place: '', neededBy: '', currency: '', note: '' }
-type WishValues = typeof noWishes
-interface ReviewValues extends WishValues, PartyValues {}
-
-export function checkWishes({ neededBy }: WishValues, today: string): Messages<WishValues> {
-  if (neededBy === '') return {}
-  if (!isDay(neededBy)) return { neededBy: { rule: 'day' } }
-  return neededBy < today ? { neededBy: { rule: 'todayOrLater' } } : {}
-}
-
-export function wishesOf(values: WishValues): Wishes | undefined {
-  const { place, neededBy, currency, note } = values
-  const incoterm = incoterms.find((each) => each === values.incoterm)
-  const wishes: Wishes = {
-    ...(incoterm && { incoterm }),
-    ...(place.trim() && { place: place.trim() }),
-    ...(neededBy && { neededBy }),
-    ...(currency && { currency }),
-    ...(note.trim() && { note: note.trim() }),
-  }
-  return Object.keys(wishes).length > 0 ? wishes : undefined
-}
-
-function WishesPart({ form, today }: { form: FormHandle<ReviewValues>; today: string }) {
-  const { t } = useLingui()
-  const fieldText = useRefusedFieldText()
-  const locale = useLocale()
-  const { currencies } = useShop()
-  const { values } = form
-  const isFilled = [values.incoterm, values.place, values.neededBy, values.currency, values.note].some(Boolean)
-  // said when the day is chosen, not only when the request is sent
-  const late = isDay(values.neededBy) ? checkWishes(values, today).neededBy : undefined
-  const lateText = late && 'rule' in late ? fieldText(late) : undefined
-  const neededBy = { ...form.field('neededBy'), error: form.field('neededBy').error ?? lateText }
-  const currencyNames = new Intl.DisplayNames(locale, { type: 'currency' })
-  const none = t({ message: 'No preference', comment: 'choice in a select' })
-  return (
-    <Panel css={{ padding: { base: '2', md: '3' } }}>
-      <Disclosure
-        title={<Trans>For your quote (optional)</Trans>}
-        isFilled={isFilled}
-        isWrong={neededBy.error !== undefined}
-      >
-        <Grid gap="4" templateColumns={{ sm: '1fr 1fr' }} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
-          <Text color="fg.muted" gridColumn="1 / -1">
-            <Trans>It helps us to quote faster. You can send the request without it.</Trans>
-          </Text>
-          <SelectField
-            field={form.field('incoterm')}
-            label={t`Delivery term`}
-            none={none}
-            options={incoterms.map((value) => ({ value, label: `${value} – ${incotermNames[value][locale]}` }))}
-          />
-          <TextField field={form.field('place')} label={t`Port or place`} maxLength={limits.placeLength} />
-          <TextField field={neededBy} label={t`Needed by`} type="date" min={today} />
-          <SelectField
-            field={form.field('currency')}
-            label={t`Currency`}
-            none={none}
-            options={currencies.map((value) => ({ value, label: `${value} – ${currencyNames.of(value) ?? value}` }))}
-          />
-          <Grid gridColumn="1 / -1">
-            <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
-          </Grid>
-        </Grid>
-      </Disclosure>
-    </Panel>
-  )
-}
+import {
+  checkTargets,
+  checkWishes,
+  noWishes,
+  type ReviewValues,
+  targetsOf,
+  WishesPart,
+  wishesOf,
+} from './wishes-part.tsx'
 
 export function PlaceOrderPage() {
   const { t } = useLingui()
@@ -132,17 +65,23 @@ function Review({ lines, address }: ReviewProps) {
   // saving the request empties the cart, but the screen still shows what is being sent
   const [sent, setSent] = useState<ReviewProps>()
   const shown = sent ?? { lines, address }
+  const products = shown.lines.map(({ fishe }) => fishe)
   const form = useForm<ReviewValues>({
     name: wishesForm,
-    initial: { ...noWishes, ...partyValues() },
-    check: (values) => checkWishes(values, today),
+    initial: {
+      ...{ ...noWishes, ...partyValues() },
+      targets: products.map((product) => ({ product, price: '' })),
+    },
+    fromSaved: (saved) => ({ ...saved, targets: savedRows(saved.targets, products) }),
+    check: (values) => ({ ...checkWishes(values, today), ...checkTargets(values, locale) }),
     submit: async (values, onSaved) => {
       if (!session || !address) return 'failed'
       setSent({ lines, address })
       // the company is asked for with the address
       const parties = partiesOf({ ...values, company: address.company ?? values.company })
-      if (await send({ address: addressOf(address), wishes: wishesOf(values), parties, session }, onSaved))
-        return 'done'
+      const targets = targetsOf(values, locale)
+      const request = { address: addressOf(address), wishes: wishesOf(values), parties, targets, session }
+      if (await send(request, onSaved)) return 'done'
       // nothing was sent: the button can be pressed again
       setSent(undefined)
       return 'failed'
@@ -170,7 +109,7 @@ function Review({ lines, address }: ReviewProps) {
                 { title: t`Price`, cell: () => '---' },
               ]}
             />
-            <WishesPart form={form} today={today} />
+            <WishesPart form={form} today={today} lines={shown.lines} />
             <Panel css={{ padding: { base: '2', md: '3' } }}>
               <PartyFields form={form} hasCompany={false} padding="0.5rem clamp(0.25rem, 1.5vw, 1rem) 1rem">
                 <Trans>For the papers of the deal. What you leave empty comes from your profile.</Trans>
@@ -232,6 +171,7 @@ interface OrderRequest {
   address: ShippingAddress
   wishes: Wishes | undefined
   parties: Parties
+  targets: ReturnType<typeof targetsOf>
   session: Session
 }
 
@@ -243,12 +183,13 @@ function useSendOrder() {
   const isHere = useIsHere()
   const language = useLocale()
 
-  async function saveOrder({ address, wishes, parties, session }: OrderRequest) {
+  async function saveOrder({ address, wishes, parties, targets, session }: OrderRequest) {
     const { id, lines } = await sync.cartOrder()
     if (lines.length === 0) return undefined
     const orderItems = lines.map(({ fishe, qty, note = '' }) => ({
       fishe,
       qty,
+      ...targets[fishe],
       // a note that was copied from an older order may have several lines
       ...(oneLine(note) && { note: oneLine(note) }),
     }))

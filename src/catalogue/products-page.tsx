@@ -116,6 +116,13 @@ function ProductList({ type, search, loaded: next }: ProductListProps) {
       {typedKeyword && list.fishes.length > 0 && (
         <Share title={title + colonIn(locale) + typedKeyword} page={() => listPage(shared)} />
       )}
+      <p>
+        <Link to="/cart/{-$id}" search={{ paste: '1' }}>
+          <Trans comment="link: to where products are added from a text that somebody has copied">
+            Paste a list of products
+          </Trans>
+        </Link>
+      </p>
     </PlainPage>
   )
 }

@@ -6,12 +6,13 @@ import { createFacets, type FacetValues } from '../../contract/choose-facets.ts'
 import { facetNames } from '../../contract/facets.ts'
 import { createFishSearch } from '../../contract/fish-search.ts'
 import type { Fish, FishPage } from '../../contract/fishes.ts'
+import type { PastedLine } from '../lib/pasted-list.ts'
 import type { ShopDatabase } from './database.ts'
 import { getCatalogueState, getFishes } from './products.ts'
 import { useDeps } from './use-deps.tsx'
 
 /** The saved catalogue at one moment, searchable fast enough for every keystroke. */
-interface SearchIndex {
+export interface SearchIndex {
   /** the feed's cursor; with another one the index is stale */
   cursor: string
   /** the page that `GET /api/fish/` would answer with */
@@ -67,6 +68,17 @@ async function buildIndex(fishes: readonly Fish[], cursor: string): Promise<Sear
       return { fishes, ...paging, ...(hasNearest && { nearest }), ...(isCounted && made && { facets: made.facets }) }
     },
   }
+}
+
+/** The products that the known words of a line find: all of them, else fewer from the end. A line with a quantity and no known word has the nearest ones. */
+export function findNamed(index: SearchIndex, { words, qty }: Pick<PastedLine, 'words' | 'qty'>, most: number): Fish[] {
+  const search = (keyword: string) => index.list({ keyword, page: 1, per_page: most })
+  const known = words.split(' ').filter((word) => (word.length > 2 || /\d/.test(word)) && search(word).total > 0)
+  for (let count = known.length; count > 0; count--) {
+    const { fishes } = search(known.slice(0, count).join(' '))
+    if (fishes.length > 0) return fishes
+  }
+  return (qty !== undefined && search(words).nearest?.slice(0, most)) || []
 }
 
 /** One page of a search, within the keystroke. `first` is the page of the address; without `isSaved` only the server can answer. */

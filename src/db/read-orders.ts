@@ -4,8 +4,16 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
 import { isDecision, type OrderEvent, sideOf } from '../../contract/order-events.ts'
-import { findCurrentOffer, nextThread, type OrderState, stateAt, type Thread } from '../../contract/order-state.ts'
+import {
+  findCounter,
+  findCurrentOffer,
+  nextThread,
+  type OrderState,
+  stateAt,
+  type Thread,
+} from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import { agreedOffer } from '../../contract/price-talk.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import type { Api } from '../api/api-client.ts'
@@ -135,12 +143,25 @@ export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
     if (body.kind === 'correct') return { ...event, of: body.of }
     if (body.kind === 'milestone')
       return { ...event, step: body.step, on: body.on, ...(body.loaded && { loaded: body.loaded }) }
+    if (body.kind === 'agree') return { ...event, ...agreedDeal(order, body.counter) }
     return 'offer' in body ? { ...event, offer: body.offer } : event
   })
   if (next.length === 0) return order
   const state = order.state === 'expired' ? 'offered' : order.state
-  const thread: Thread = { state, version: order.version, current: findCurrentOffer(order) }
+  const thread: Thread = {
+    state,
+    version: order.version,
+    current: findCurrentOffer(order),
+    counter: findCounter(order),
+  }
   return { ...order, state: next.reduce(nextThread, thread).state, events: [...order.events, ...next] }
+}
+
+/** The deal of an agreement that is not sent yet. */
+function agreedDeal(order: Order, id: string): { deal?: Offer } {
+  const [counter, current] = [findCounter(order), findCurrentOffer(order)]
+  if (counter?._id !== id || !current) return {}
+  return { deal: agreedOffer(current.offer, { ...counter, lines: counter.lines ?? [] }) }
 }
 
 function viewOf(

@@ -61,7 +61,8 @@ export interface ProductNames {
 
 /** The content of an entry, as the person accepted it. `display` is for the screens and is never sent. */
 export type OutboxPayload =
-  | { kind: 'order'; body: OrderInput; display: { lines: CartLine[] } }
+  /** `user`: the customer of a request that staff write down */
+  | { kind: 'order'; body: OrderInput; display: { lines: CartLine[]; user?: { name: string; email: string } } }
   | { kind: 'review'; fishe: string; body: ReviewInput; display: ProductNames }
   | { kind: 'contact'; body: ContactInput; display: Record<string, never> }
   /** `order` is the request's id; the entry's own id becomes the event's */

@@ -45,6 +45,8 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'edited-meanwhile': msg`Somebody changed this in the meantime. Load it again before you save.`,
   'offer-not-current': msg`This offer no longer stands.`,
   'offer-expired': msg`This offer has expired.`,
+  'counter-not-current': msg`The buyer’s suggestion has changed or was taken back.`,
+  'counter-expired': msg`The buyer’s suggestion has expired.`,
   'links-full': msg`This offer has the maximum number of links. Revoke one that is no longer needed.`,
   'order-final': msg`This request is closed; only messages can follow.`,
   'order-changed': msg`This request has changed in the meantime.`,

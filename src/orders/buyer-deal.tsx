@@ -2,7 +2,9 @@ import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { isDecision } from '../../contract/order-events.ts'
+import { findCounter } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import { hasChoice } from '../../contract/price-talk.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
 import { hasDecisionHere, type OrderView } from '../db/read-orders.ts'
@@ -17,6 +19,7 @@ import { PushSwitch } from '../ui/push-switch.tsx'
 import { DealCard, MessageButton } from './deal-card.tsx'
 import { EventNotice } from './event-notice.tsx'
 import { EventTitle } from './event-title.tsx'
+import type { Taking } from './price-talk-form.tsx'
 import { type NumberedOffer, offersOf, waitingEntry } from './shown-order.ts'
 import { type Decision, DecisionButton } from './use-decision.tsx'
 
@@ -121,46 +124,63 @@ interface AnswerButtonsProps {
   view: OrderView
   offer: NumberedOffer
   decision: Decision
+  /** opens the form of what is taken */
+  onTake: (taking: Taking) => void
 }
 
 /** The answers to an open offer, unless one of them waits on this device. */
-export function AnswerButtons({ view, offer: { id, number, offer }, decision }: AnswerButtonsProps) {
+export function AnswerButtons({ view, offer: { id, number, offer }, decision, onTake }: AnswerButtonsProps) {
   const { t } = useLingui()
   const total = formatMoney(offer.total, offer.currency, useLocale())
-  if (view.state !== 'offered' || hasDecisionHere(view.waiting, 'refused')) return null
+  if (hasDecisionHere(view.waiting, 'refused')) return null
+  if (view.state === 'countered') return <Retract view={view} decision={decision} onTake={onTake} />
+  if (view.state !== 'offered') return null
+  const choice = (
+    <Button {...(hasChoice(offer) && { variant: 'solid' })} onClick={() => onTake('offered')}>
+      <Trans comment="button: the buyer takes some lines of an offer">Choose what you take</Trans>
+    </Button>
+  )
   return (
     <>
-      <DecisionButton
-        variant="solid"
-        decision={decision}
-        question={{
-          title: t`Accept offer ${number}?`,
-          action: t`Accept offer`,
-          cancel: t`Not yet`,
-          palette: 'accent',
-          bodyOf: () => ({ kind: 'accept', offer: id }),
-          words: {
-            sent: <Trans>Accepted, {total}. The shop has it.</Trans>,
-            saved: <SavedAcceptance offer={offer} />,
-          },
-          children: (
-            <Stack gap="2">
-              <p>
-                <Trans>
-                  Total: <b>{total}</b>, valid until{' '}
-                  <b>
-                    <LastDay of={offer} />
-                  </b>
-                  .
-                </Trans>
-              </p>
-              <Text color="fg.muted">
-                <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
-              </Text>
-            </Stack>
-          ),
-        }}
-      />
+      {hasChoice(offer) ? (
+        choice
+      ) : (
+        <DecisionButton
+          variant="solid"
+          decision={decision}
+          question={{
+            title: t`Accept offer ${number}?`,
+            action: t`Accept offer`,
+            cancel: t`Not yet`,
+            palette: 'accent',
+            bodyOf: () => ({ kind: 'accept', offer: id }),
+            words: {
+              sent: <Trans>Accepted, {total}. The shop has it.</Trans>,
+              saved: <SavedAcceptance offer={offer} />,
+            },
+            children: (
+              <Stack gap="2">
+                <p>
+                  <Trans>
+                    Total: <b>{total}</b>, valid until{' '}
+                    <b>
+                      <LastDay of={offer} />
+                    </b>
+                    .
+                  </Trans>
+                </p>
+                <Text color="fg.muted">
+                  <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
+                </Text>
+              </Stack>
+            ),
+          }}
+        />
+      )}
+      {offer.inParts && !hasChoice(offer) && choice}
+      <Button onClick={() => onTake('other')}>
+        <Trans>Suggest a price</Trans>
+      </Button>
       <DecisionButton
         decision={decision}
         question={{
@@ -175,6 +195,31 @@ export function AnswerButtons({ view, offer: { id, number, offer }, decision }: 
           bodyOf: (note) => ({ kind: 'decline', offer: id, ...(note && { note }) }),
           words: { sent: <Trans>Declined. The shop has your answer.</Trans> },
           children: null,
+        }}
+      />
+    </>
+  )
+}
+
+/** While a suggestion of the buyer stands: it can be changed or taken back. */
+function Retract({ view: { order }, decision, onTake }: Pick<AnswerButtonsProps, 'view' | 'decision' | 'onTake'>) {
+  const { t } = useLingui()
+  const counter = findCounter(order)
+  if (!counter) return null
+  return (
+    <>
+      <Button onClick={() => onTake('other')}>
+        <Trans comment="button: the buyer suggests other prices in place of the first ones">Change the prices</Trans>
+      </Button>
+      <DecisionButton
+        decision={decision}
+        question={{
+          title: t`Take these prices back?`,
+          action: t({ message: 'Take back', comment: 'button: the buyer takes suggested prices back' }),
+          cancel: t`Keep`,
+          bodyOf: () => ({ kind: 'retract', counter: counter._id }),
+          words: { sent: <Trans>Taken back. The offer stands as before.</Trans> },
+          children: <Trans>The shop can no longer agree to them. The offer stays as it is.</Trans>,
         }}
       />
     </>

@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Side } from '../../contract/order-events.ts'
-import { findCurrentOffer, findDecision } from '../../contract/order-state.ts'
+import { findCounter, findCurrentOffer, findDecision } from '../../contract/order-state.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { hasDecisionHere, type OrderView } from '../db/read-orders.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -14,7 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Panel } from '../ui/page.tsx'
 import { EventTitle, stepNames } from './event-title.tsx'
 import { SealedNote } from './order-state-badge.tsx'
-import { offersOf } from './shown-order.ts'
+import { currentOffer } from './shown-order.ts'
 
 const shownLength = 120
 
@@ -87,12 +87,17 @@ function useFacts({ order, state, waiting }: OrderView) {
   const current = findCurrentOffer(order)
   const { total = 0, currency = 'EUR', validUntil = '', expiresAt = '' } = current?.offer ?? {}
   const newest = order.events.at(-1)
+  const counter = findCounter(order)
   return {
     state,
     name: order.user.name,
-    number: offersOf(order).find(({ id }) => id === current?.id)?.number ?? 0,
+    number: currentOffer(order)?.number ?? 0,
     total: formatMoney(total, currency, locale),
     last: { validUntil, expiresAt },
+    suggested: counter && {
+      total: formatMoney(counter.total ?? 0, currency, locale),
+      last: { validUntil: counter.until ?? '', expiresAt: counter.expiresAt ?? '' },
+    },
     // the one who spoke last waits for the other
     asks: newest?.kind === 'message' ? newest.by.side : undefined,
     isWithdrawn: findDecision(order)?.kind === 'withdraw',
@@ -104,7 +109,7 @@ function useFacts({ order, state, waiting }: OrderView) {
 
 type Facts = ReturnType<typeof useFacts>
 
-function ToBuyer({ state, number, total, last, asks, isWithdrawn, step, isAnswered }: Facts) {
+function ToBuyer({ state, number, total, last, suggested, asks, isWithdrawn, step, isAnswered }: Facts) {
   if (isAnswered) return <Trans>Your answer waits on this device. It has not reached us yet.</Trans>
   switch (state) {
     case 'requested':
@@ -122,6 +127,14 @@ function ToBuyer({ state, number, total, last, asks, isWithdrawn, step, isAnswer
       return (
         <Trans>
           Offer {number}, <b>{total}</b>, can be accepted until <LastDay of={last} />: it is your turn.
+        </Trans>
+      )
+    case 'countered':
+      if (!suggested) return null
+      return (
+        <Trans>
+          Your suggestion, <b>{suggested.total}</b>, stands until <LastDay of={suggested.last} />; you can take it back.
+          It is our turn.
         </Trans>
       )
     case 'expired':
@@ -160,7 +173,7 @@ function ToBuyer({ state, number, total, last, asks, isWithdrawn, step, isAnswer
   }
 }
 
-function ToShop({ state, name, number, total, last, asks, isWithdrawn, step, isAnswered }: Facts) {
+function ToShop({ state, name, number, total, last, suggested, asks, isWithdrawn, step, isAnswered }: Facts) {
   if (isAnswered) return <Trans>Your answer to {name} waits on this device. The buyer does not see it yet.</Trans>
   switch (state) {
     case 'requested':
@@ -178,6 +191,14 @@ function ToShop({ state, name, number, total, last, asks, isWithdrawn, step, isA
       return (
         <Trans>
           {name} can accept offer {number}, <b>{total}</b>, until <LastDay of={last} />: it is the buyer’s turn.
+        </Trans>
+      )
+    case 'countered':
+      if (!suggested) return null
+      return (
+        <Trans>
+          {name} suggests <b>{suggested.total}</b> in place of offer {number}, <b>{total}</b>, until{' '}
+          <LastDay of={suggested.last} />: it is your turn.
         </Trans>
       )
     case 'expired':

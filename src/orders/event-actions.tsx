@@ -138,7 +138,8 @@ function wordsOf(body: OrderEventInput): string {
 }
 
 function withWords(body: OrderEventInput, words: string): OrderEventInput {
-  if (body.kind === 'offer' || body.kind === 'withdraw') return body
+  const { kind } = body
+  if (kind === 'offer' || kind === 'withdraw' || kind === 'agree' || kind === 'retract') return body
   if (body.kind === 'message') return { ...body, text: words }
   if (body.kind === 'close' || body.kind === 'correct') return { ...body, note: words }
   return { ...body, note: words || undefined }

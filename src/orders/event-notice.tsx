@@ -19,7 +19,7 @@ import { ChatWithUs } from '../ui/shop-address.tsx'
 import { goTo } from './deal-card.tsx'
 import { EventTitle } from './event-title.tsx'
 import { OfferChanges } from './offer-changes.tsx'
-import { type NumberedOffer, offersOf } from './shown-order.ts'
+import { itemsOf, type NumberedOffer, offersOf } from './shown-order.ts'
 
 interface EventNoticeProps {
   row: EventRow
@@ -128,7 +128,7 @@ function LateAnswer({ answered, order, newOffer, isExpired }: LateAnswerProps) {
             Offer {number} was replaced by a new one on <Time at={made} />:
           </Trans>
         </p>
-        <OfferChanges before={offer} after={newOffer.offer} items={order.orderItems} />
+        <OfferChanges before={offer} after={newOffer.offer} items={itemsOf(order)} />
       </>
     )
   }

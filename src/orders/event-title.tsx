@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
+import { agreedOffer } from '../../contract/price-talk.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -60,20 +61,37 @@ export function EventTitle({ event, thread }: EventTitleProps) {
   const locale = useLocale()
   const { kind, offer, step, on, of } = event
   const number = numberOf(event, thread)
+  const deal = dealOf(event, thread)
+  const total = deal && formatMoney(deal.total, deal.currency, locale)
   switch (kind) {
-    case 'offer': {
+    case 'offer':
       if (typeof offer !== 'object') return null
-      const total = formatMoney(offer.total, offer.currency, locale)
       return (
         <Trans>
           Offer {number}: {total}, valid until <LastDay of={offer} />
         </Trans>
       )
-    }
     case 'withdraw':
       return <Trans>Offer {number} withdrawn</Trans>
     case 'accept':
-      return <Trans>Offer {number} accepted</Trans>
+      if (!total) return <Trans>Offer {number} accepted</Trans>
+      return (
+        <Trans comment="a buyer takes some lines of an offer; their total">
+          Offer {number} accepted in part: {total}
+        </Trans>
+      )
+    case 'counter':
+      if (!total) return <Trans>Prices suggested</Trans>
+      return <Trans comment="a buyer's own prices for an offer, and their total">Prices suggested: {total}</Trans>
+    case 'agree':
+      if (!total) return <Trans>Suggested prices agreed to</Trans>
+      return (
+        <Trans comment="the shop says yes to the buyer's prices; their total">
+          Suggested prices agreed to: {total}
+        </Trans>
+      )
+    case 'retract':
+      return <Trans>Suggestion taken back</Trans>
     case 'decline':
       return <Trans>Offer {number} declined</Trans>
     case 'close':
@@ -87,6 +105,14 @@ export function EventTitle({ event, thread }: EventTitleProps) {
     case 'correct':
       return <CorrectedTitle corrects={thread.events.find(({ _id }) => _id === of)} />
   }
+}
+
+/** The lines that an event offers, suggests or takes, with their total; undefined for a whole offer, and for one that is not at hand. */
+function dealOf({ deal, offer, lines, ...terms }: EventTitleProps['event'], thread: EventTitleProps['thread']) {
+  if (deal) return deal
+  if (typeof offer === 'object') return offer
+  const offered = lines && offersOf(thread).find(({ id }) => id === offer)?.offer
+  return offered && agreedOffer(offered, { ...terms, lines })
 }
 
 /** The number of the offer that an event is or names; a pending one takes the next. */

@@ -13,7 +13,7 @@ import { useLocale } from '../i18n/use-locale.ts'
 import { Day, LastDay, Time } from '../ui/date-text.tsx'
 import { Terms } from '../ui/page.tsx'
 import { dataTitle, SecondaryText, TableFrame } from '../ui/rows/table-cards.tsx'
-import { lineTitle, type NumberedOffer } from './shown-order.ts'
+import { itemName, lineTitle, type NumberedOffer } from './shown-order.ts'
 
 interface OfferProps {
   offer: NumberedOffer
@@ -51,6 +51,7 @@ export function OfferSheet({ offer: { number, at, offer }, items, now }: OfferPr
           ],
         ]}
       />
+      {offer.inParts && <Text>{t`It can be taken in parts: some of the lines, and fewer tonnes of them.`}</Text>}
       <OfferLines offer={offer} items={items} />
       <OfferNote note={offer.note} />
     </>
@@ -85,7 +86,7 @@ function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[
     <LinesTable
       caption={t`Prices of this offer`}
       titles={[t`Quantity`, t`Price per tonne`, t`Total`]}
-      rows={offer.lines.map(({ fishe, qty, price, total, note }) => {
+      rows={offer.lines.map(({ fishe, qty, price, total, note, alternativeTo, least }) => {
         const asked = items.find((item) => item.fishe === fishe)?.qty
         const { name, facts } = lineTitle(items, fishe, locale)
         const isOffered = price !== null
@@ -98,6 +99,21 @@ function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[
               {isOffered && asked !== undefined && asked !== qty && (
                 <SecondaryText>
                   <Trans>asked for: {ph({ amount: formatTonnes(asked, locale) })}</Trans>
+                </SecondaryText>
+              )}
+              {alternativeTo && (
+                <SecondaryText>
+                  {t({
+                    message: `in place of ${{ name: itemName(items, alternativeTo, locale) }}`,
+                    comment: 'an alternative to a product of a request',
+                  })}
+                </SecondaryText>
+              )}
+              {least !== undefined && (
+                <SecondaryText>
+                  <Trans comment="the fewest tonnes of a line that can be taken">
+                    at least {ph({ amount: formatTonnes(least, locale) })}
+                  </Trans>
                 </SecondaryText>
               )}
               {note && <SecondaryText>{note}</SecondaryText>}

@@ -2,20 +2,60 @@ import { Field, IconButton, Input, Menu, Portal } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Order } from '../../contract/orders.ts'
+import { limits } from '../../contract/limits.ts'
+import { inEach } from '../../contract/locales.ts'
+import { type Order, SnoozeInput } from '../../contract/orders.ts'
+import { addDays } from '../../contract/texts/shop-day.ts'
+import type { Api } from '../api/api-client.ts'
 import { removeOrder } from '../db/orders.ts'
+import { useShopToday } from '../db/read-orders.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
+import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
+import { TextField } from '../forms/fields.tsx'
+import { formatLastDay } from '../i18n/dates.ts'
+import { useSavedQuery } from '../lists/query.ts'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { currentOffer } from './shown-order.ts'
+import { ReasonDialog, useDecision } from './use-decision.tsx'
 
-/** The deletion of an order, behind a button of its own: nobody deletes while reaching for `View`. */
+/** The orders that are laid aside, for all staff. */
+export const snoozedOrders = {
+  key: 'snoozes',
+  load: (api: Api, signal: AbortSignal) => api.call('listSnoozes', { signal }),
+}
+
+const reminder = inEach(
+  'May we remind you of our offer {number}? It is valid until {day}. Do you have any questions?',
+  'Puis-je vous rappeler notre offre {number}\u202f? Elle est valable jusqu’au {day}. Avez-vous des questions\u202f?',
+  '¿Podemos recordarle nuestra oferta {number}? Es válida hasta el {day}. ¿Tiene alguna pregunta?',
+)
+
+/** The words of a reminder in the buyer's language, which its sender can change. */
+function reminderOf(order: Order): string | undefined {
+  const current = order.state === 'offered' ? currentOffer(order) : undefined
+  const language = order.language ?? 'en'
+  return (
+    current &&
+    reminder[language]
+      .replace('{number}', String(current.number))
+      .replace('{day}', formatLastDay(current.offer, language))
+  )
+}
+
+/** Rare actions, behind a button of its own: nobody deletes while reaching for `View`. */
 export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () => Promise<void> }) {
   const { t } = useLingui()
   const [isDeleting, setDeleting] = useState(false)
+  const [isLaidAside, setLaidAside] = useState(false)
+  const [isReminding, setReminding] = useState(false)
+  const decision = useDecision(order)
+  const words = reminderOf(order)
   // a board has dozens of them: the menu's machine starts with the first press
   const [isUsed, setUsed] = useState(false)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(isUsed), [isUsed])
+  const { sync } = useDeps()
   const { reference } = order
   if (order.sealed) return null
   const button = (
@@ -38,6 +78,16 @@ export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () =>
         <Portal>
           <Menu.Positioner>
             <Menu.Content>
+              {words && (
+                <Menu.Item value="remind" onSelect={() => setReminding(true)}>
+                  <Icon name="chat" />
+                  <Trans comment="menu: writes to the buyer about an offer without an answer">Remind</Trans>
+                </Menu.Item>
+              )}
+              <Menu.Item value="later" onSelect={() => setLaidAside(true)}>
+                <Icon name="clock" />
+                <Trans comment="menu: lays a request aside until a day">Later</Trans>
+              </Menu.Item>
               <Menu.Item value="delete" onSelect={() => setDeleting(true)} color="fg.error">
                 <Icon name="trash" />
                 <Trans comment="button at a row">Delete</Trans>
@@ -46,8 +96,62 @@ export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () =>
           </Menu.Positioner>
         </Portal>
       </Menu.Root>
+      {isLaidAside && <LaterDialog order={order} onClose={() => setLaidAside(false)} />}
+      {isReminding && words && (
+        <ReasonDialog
+          title={t`Remind the buyer`}
+          action={t`Send`}
+          reason={{
+            name: `remind-${order._id}`,
+            label: t`Message`,
+            initial: words,
+            maxLength: limits.eventTextLength,
+          }}
+          onClose={() => setReminding(false)}
+          onAnswer={async (text) => {
+            const words = { sent: <Trans>The reminder is sent.</Trans> }
+            const outcome = await decision.decide({ id: sync.newId(), body: { kind: 'message', text }, words })
+            if (outcome === 'done') setReminding(false)
+            return outcome
+          }}
+        >
+          {null}
+        </ReasonDialog>
+      )}
+      {decision.outcome}
       {isDeleting && <DeleteOrder order={order} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
     </>
+  )
+}
+
+/** Lays a request aside until a day, or takes it up again. */
+function LaterDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { t } = useLingui()
+  const today = useShopToday()
+  const snoozes = useSavedQuery(snoozedOrders)
+  const saved = snoozes.body?.find((each) => each.order === order._id)?.until
+  const { api } = useDeps()
+  const form = useDialogForm({
+    onClose,
+    name: `later-${order._id}`,
+    initial: { until: saved && saved > today ? saved : addDays(today, 1) },
+    schema: SnoozeInput,
+    submit: async (body) => {
+      const reply = await api.call('snoozeOrder', { params: { id: order._id }, body })
+      if (!reply.ok) return reply.refusal
+      await snoozes.reload()
+      return 'done'
+    },
+  })
+  return (
+    <DialogForm form={form} onClose={onClose} title={t`Look at it later`} submit={t`Save`}>
+      <TextField
+        field={form.field('until')}
+        label={t({ message: 'Again on', comment: 'label of a field: the day on which a request is looked at again' })}
+        hint={t`It leaves “To answer” for all of you until that day, or until the buyer writes. Empty: at once.`}
+        type="date"
+      />
+    </DialogForm>
   )
 }
 

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasRight } from '../../contract/accounts.ts'
 import { orderReference } from '../../contract/fields.ts'
-import { findCurrentOffer } from '../../contract/order-state.ts'
+import { findCounter } from '../../contract/order-state.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { orderAgain } from '../db/drafts.ts'
 import { type EventRow, getOutboxOf, isEventRow } from '../db/outbox-rows.ts'
@@ -36,13 +36,16 @@ import { MessageButton } from './deal-card.tsx'
 import { OrderBar } from './order-bar.tsx'
 import { OrderSheet, WishesPanel } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
-import { isGone, isNewerHere, offersOf, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
+import type { Taking } from './price-talk-form.tsx'
+import { currentOffer, isGone, isNewerHere, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
 import { ThreadPart } from './thread-part.tsx'
 import { useDecision } from './use-decision.tsx'
 
 const WhereIsMyFish = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
 )
+const CounterSheet = lazyPart(() => import('./counter-sheet.tsx').then((module) => module.CounterSheet))
+const PriceTalkForm = lazyPart(() => import('./price-talk-form.tsx').then((module) => module.PriceTalkForm))
 const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
 
 const SellerActions = lazyPart(() => import('./seller/seller-actions.tsx').then((module) => module.SellerActions))
@@ -73,12 +76,13 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
   const navigate = useNavigate()
   const [choice, setChoice] = useState<Printed>()
   const [isUnfolded, setUnfolded] = useState(false)
+  const [taking, setTaking] = useState<Taking>()
   const reference = order.reference || orderReference(order.id)
   const { view } = order
   const isStaff = session !== undefined && hasRight(session, 'orders')
   const decision = useDecision({ _id: order.id, reference, events: view?.order.events ?? [] })
-  const currentId = view && findCurrentOffer(view.order)?.id
-  const offer = view && offersOf(view.order).find(({ id }) => id === currentId)
+  const offer = view && currentOffer(view.order)
+  const counter = view?.state === 'countered' ? findCounter(view.order) : undefined
   const printed = offer ? (choice ?? 'offer') : 'request'
   const printNow = (what: Printed) => {
     flushSync(() => setChoice(what))
@@ -92,7 +96,7 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
           {...(offer && { fold: { isOpen: isUnfolded, onToggle: () => setUnfolded(!isUnfolded) } })}
         />
       </Box>
-      <OnScreen>{(!offer || isUnfolded) && <WishesPanel wishes={order.wishes} />}</OnScreen>
+      <OnScreen>{(!offer || isUnfolded) && <WishesPanel wishes={order.wishes} items={order.items} />}</OnScreen>
     </Fragment>
   )
   const thread = (
@@ -110,8 +114,7 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
         <ThreadPart
           order={{ _id: order.id, reference }}
           request={{
-            name: order.user.name,
-            at: order.createdAt,
+            ...{ name: order.user.name, at: order.createdAt, writtenBy: order.writtenBy },
             pending: order.row.state === 'attention' ? 'attention' : 'not-sent',
           }}
           waiting={events}
@@ -153,7 +156,7 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
     >
       {view && offer && (
         <OrderBar view={view} offer={offer} side={isStaff ? 'shop' : 'buyer'}>
-          {!isStaff && <AnswerButtons view={view} offer={offer} decision={decision} />}
+          {!isStaff && <AnswerButtons view={view} offer={offer} decision={decision} onTake={setTaking} />}
         </OrderBar>
       )}
       {order.row && (
@@ -163,6 +166,17 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
       )}
       {view && session && !isStaff && <BuyerDeal view={view} offer={offer} session={session} decision={decision} />}
       {isStaff && view && <SellerActions view={view} userId={session.userId} />}
+      <OnScreen>
+        {view && offer && taking && ['offered', 'countered'].includes(view.state) && (
+          <PriceTalkForm
+            key={`${offer.id} ${taking}`}
+            order={view.order}
+            {...{ offer, taking, decision }}
+            onClose={() => setTaking(undefined)}
+          />
+        )}
+        {view && offer && counter && !taking && <CounterSheet order={view.order} offer={offer} counter={counter} />}
+      </OnScreen>
       <OnScreen>
         {view?.order.shipment && session && (
           <WhereIsMyFish

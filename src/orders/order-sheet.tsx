@@ -3,8 +3,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Wishes } from '../../contract/offers.ts'
 import { findDecision } from '../../contract/order-state.ts'
-import { partyLines } from '../../contract/orders.ts'
+import { type OrderItem, partyLines } from '../../contract/orders.ts'
 import { shopLine } from '../../contract/shop.ts'
+import { formatMoney } from '../../contract/texts/money.ts'
 import type { OrderView } from '../db/read-orders.ts'
 import { useSession, useShop } from '../db/use-deps.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
@@ -15,13 +16,14 @@ import { Reference } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
 import { LinesTable, OfferNote } from './offer-sheet.tsx'
 import { DeliveryState, Mark, OrderStateBadge, SealedNote } from './order-state-badge.tsx'
-import type { ShownOrder } from './shown-order.ts'
+import { itemName, type ShownOrder } from './shown-order.ts'
 
 /** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
 function SheetNote({ view }: { view: OrderView | undefined }) {
   if (view?.order.sealed) return <SealedNote at={view.order.sealed} />
   switch (view?.state) {
     case 'offered':
+    case 'countered':
       return <Trans>Thank you. We have answered with an offer.</Trans>
     case 'expired':
       return <Trans>We have answered with an offer, which has expired.</Trans>
@@ -136,14 +138,20 @@ export function OrderSheet({ order, fold }: OrderSheetProps) {
   )
 }
 
-export function WishesPanel({ wishes }: { wishes: Wishes }) {
+export function WishesPanel({ wishes, items }: { wishes: Wishes; items: readonly OrderItem[] }) {
   const { t } = useLingui()
+  const locale = useLocale()
   const { incoterm, place, neededBy, currency, note } = wishes
   const terms = [
     [t`Delivery term`, incoterm],
     [t`Port or place`, place],
     [t`Needed by`, neededBy && <Day day={neededBy} />],
     [t`Currency`, currency],
+    ...items.flatMap(({ fishe, target }) => {
+      const name = itemName(items, fishe, locale)
+      const title = t({ message: `Would pay for ${name}`, comment: 'title: the price per tonne that a buyer names' })
+      return target === undefined || !currency ? [] : [[title, formatMoney(target, currency, locale)] as const]
+    }),
   ] as const
   if (!note && terms.every(([, value]) => !value)) return null
   return (

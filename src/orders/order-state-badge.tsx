@@ -18,6 +18,7 @@ import type { ShownOrder } from './shown-order.ts'
 export const stateNames: Record<OrderState, MessageDescriptor> = {
   requested: msg({ message: 'Awaiting offer', comment: 'state of a request for a quote: no offer yet' }),
   offered: msg({ message: 'Offer received', comment: 'state of a request: there is an offer to answer' }),
+  countered: msg({ message: 'Price suggested', comment: 'state of a request: the buyer has suggested other prices' }),
   accepted: msg({ message: 'Accepted', comment: 'state of a request: the buyer said yes' }),
   declined: msg({ message: 'Declined', comment: 'state of a request: the buyer said no to the offer' }),
   expired: msg({ message: 'Expired', comment: 'state of a request: the validity of its offer is over' }),
@@ -39,6 +40,7 @@ export const shopStateNames: Record<OrderState, MessageDescriptor> = {
 const palettes: Record<OrderState, string> = {
   requested: 'blue',
   offered: 'accent',
+  countered: 'purple',
   accepted: 'green',
   declined: 'orange',
   expired: 'orange',

@@ -16,7 +16,7 @@ import { Panel } from '../ui/page.tsx'
 import { OfferChanges } from './offer-changes.tsx'
 import { OfferSheet } from './offer-sheet.tsx'
 import { Mark } from './order-state-badge.tsx'
-import { type NumberedOffer, offersOf } from './shown-order.ts'
+import { itemsOf, type NumberedOffer, offersOf } from './shown-order.ts'
 import { ThreadPart, useArrivals } from './thread-part.tsx'
 import { type Decision, DecisionButton } from './use-decision.tsx'
 
@@ -82,7 +82,8 @@ interface OrderThreadProps {
 
 export function OrderThread({ view, session, offer, decision, onPrintOffer }: OrderThreadProps) {
   const { order, state, waiting } = view
-  const { events, orderItems: items } = order
+  const { events } = order
+  const items = itemsOf(order)
   const { t } = useLingui()
   const [isSharing, setSharing] = useState(false)
   const now = useServerNow()
@@ -90,7 +91,10 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
   const { side } = readerOf(session)
   const isBuyer = side === 'buyer'
   const arrivals = useArrivals(events, side)
-  const before = offersOf(order).find(({ number }) => number === (offer?.number ?? 0) - 1)
+  const offers = offersOf(order)
+  // a deal at other terms is compared with its offer
+  const isDeal = offer && offers.every(({ id }) => id !== offer.id)
+  const before = offers.find(({ number }) => number === (offer?.number ?? 0) - (isDeal ? 0 : 1))
   const isAnswered = hasDecisionHere(waiting, 'refused')
   return (
     <>
@@ -102,7 +106,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
             </Box>
           )}
           {before && <Changed before={before} after={offer} items={items} />}
-          <OfferSheet offer={offer} items={items} now={state === 'offered' ? now : undefined} />
+          <OfferSheet offer={offer} items={itemsOf(order)} now={state === 'offered' ? now : undefined} />
           {isBuyer && state === 'expired' && (
             <Text color="fg.muted">
               <Trans>This offer has expired.</Trans>
@@ -119,13 +123,13 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
               </Button>
             )}
           </ButtonRow>
-          {isShared && isSharing && <ShareOffer order={order} offer={offer} />}
+          {isShared && isSharing && <ShareOffer order={order} offer={offer} isStaff={!isBuyer} />}
         </Panel>
       )}
-      <EarlierOffers offers={offersOf(order)} currentId={offer?.id} items={items} />
+      <EarlierOffers offers={offers} currentId={offer?.id} items={items} />
       <ThreadPart
         order={order}
-        request={{ name: order.user.name, at: order.created_at }}
+        request={{ name: order.user.name, at: order.created_at, writtenBy: order.writtenBy }}
         thread={order}
         waiting={waiting}
         userId={session.userId}

@@ -2,8 +2,10 @@ import { Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { OfferLink, OfferLinkMade, Order } from '../../contract/orders.ts'
+import { hasChoice } from '../../contract/price-talk.ts'
 import { orGone, type Reply } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { TickBox } from '../forms/checkbox-fields.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useOnlineQuery } from '../lists/query.ts'
 import { useAway } from '../sync/connection.ts'
@@ -13,7 +15,13 @@ import { useCall } from '../ui/loading/use-call.ts'
 import { hasDialog, ShareWays, shareByDevice } from '../ui/share.tsx'
 import type { NumberedOffer } from './shown-order.ts'
 
-export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffer }) {
+interface ShareOfferProps {
+  order: Order
+  offer: NumberedOffer
+  isStaff: boolean
+}
+
+export function ShareOffer({ order, offer, isStaff }: ShareOfferProps) {
   const { t } = useLingui()
   const { api } = useDeps()
   const isAway = useAway()
@@ -24,6 +32,8 @@ export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffe
   )
   const [made, setMade] = useState<OfferLinkMade>()
   const [status, announce] = useStatusMessage()
+  const [mayAccept, setMayAccept] = useState(false)
+  const canBeAnswered = isStaff && order.state === 'offered' && !hasChoice(offer.offer)
   const title = t`Offer ${{ number: offer.number }} · ${{ reference: order.reference }}`
   const url = made && addressOf(made)
 
@@ -35,7 +45,8 @@ export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffe
   }
 
   const make = async () => {
-    const answer = await change(() => api.call('makeOfferLink', { params: { id: order._id } }))
+    const body = mayAccept ? { mayAccept } : {}
+    const answer = await change(() => api.call('makeOfferLink', { params: { id: order._id }, body }))
     if (!answer) return
     setMade(answer.body)
     if (hasDialog()) await shareByDevice({ title, url: addressOf(answer.body) })
@@ -57,6 +68,18 @@ export function ShareOffer({ order, offer }: { order: Order; offer: NumberedOffe
         </Trans>
       </Text>
       {isAway && <p role="status">{t`Making a link needs a connection to the shop.`}</p>}
+      {canBeAnswered && (
+        <TickBox checked={mayAccept} onChange={setMayAccept}>
+          <Trans comment="a box to tick: whoever has the link can accept or decline the offer on its page">
+            Can be accepted here
+          </Trans>
+        </TickBox>
+      )}
+      {canBeAnswered && mayAccept && (
+        <p role="status">
+          <Trans>Whoever has the link can answer once, with a name. Earlier links can then only be read.</Trans>
+        </p>
+      )}
       <Box>
         <Button
           variant={made ? 'outline' : 'solid'}
@@ -94,7 +117,7 @@ function addressOf({ url }: OfferLinkMade): string {
 
 function LinkRow({ link, isNew, onRevoke }: { link: OfferLink; isNew: boolean; onRevoke: () => void }) {
   const nameId = useId()
-  const { at, by, seen, seenAt } = link
+  const { at, by, seen, seenAt, mayAccept } = link
   return (
     <Flex as="li" wrap="wrap" gap="3" justify="space-between" align="center" paddingBlock="2" borderTopWidth="1px">
       <div id={nameId}>
@@ -107,6 +130,12 @@ function LinkRow({ link, isNew, onRevoke }: { link: OfferLink; isNew: boolean; o
             <Trans>
               Link of the buyer, <Time at={at} />
             </Trans>
+          )}
+          {mayAccept && (
+            <>
+              {' · '}
+              <Trans comment="of a link: the offer can be accepted or declined on its page">can be answered</Trans>
+            </>
           )}
           {isNew && (
             <>

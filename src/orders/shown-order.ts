@@ -3,8 +3,8 @@ import { orderReference } from '../../contract/fields.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import type { Offer, Wishes } from '../../contract/offers.ts'
 import type { OrderEvent, Side } from '../../contract/order-events.ts'
-import { eventsAtHand } from '../../contract/order-state.ts'
-import type { Order, OrderItem } from '../../contract/orders.ts'
+import { eventsAtHand, findCurrentOffer } from '../../contract/order-state.ts'
+import { type Order, type OrderItem, offeredItems } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { factsLine, filledFacts, type LineFacts, type Written, writtenOn } from '../../contract/product-fields.ts'
 import type { EventRow } from '../db/outbox-rows.ts'
@@ -18,6 +18,7 @@ export interface ShownOrder {
   /** ISO 8601 from the server, ms since 1970 from this device */
   createdAt: string | number
   user: { name: string; email: string }
+  writtenBy?: string
   address: Order['shippingAddress']
   lines: ShownLine[]
   items: OrderItem[]
@@ -76,17 +77,18 @@ function lineOfItem(item: OrderItem, saved: CartLine[]): ShownLine {
 /** An order that is not sent yet; its reference is valid already. */
 export function orderOfEntry(row: OutboxRow): ShownOrder | undefined {
   if (row.payload.kind !== 'order') return undefined
-  const { lines } = row.payload.display
-  const { shippingAddress: address, wishes = {}, parties = {} } = row.payload.body
+  const { lines, user } = row.payload.display
+  const { shippingAddress: address, wishes = {}, parties = {}, orderItems } = row.payload.body
   return {
     id: row.serverId ?? row.id,
     reference: orderReference(row.serverId ?? row.id),
     createdAt: row.createdAt,
-    user: { name: row.userName, email: row.userEmail },
+    user: user ?? { name: row.userName, email: row.userEmail },
+    ...(user && { writtenBy: row.userName }),
     address,
     ...{ wishes, parties },
     lines,
-    items: lines.map(itemOfLine),
+    items: lines.map((line, at) => ({ ...itemOfLine(line), target: orderItems[at]?.target })),
     row,
   }
 }
@@ -175,6 +177,20 @@ export function offersOf(order: Pick<Order, 'events' | 'currentOffer'>): Numbere
   // orders that were saved by an earlier version have whole threads, without these numbers
   return made.map(({ number, ...each }, at) => ({ ...each, number: number ?? at + 1 }))
 }
+
+/** The offer that can be answered, or what both sides have agreed on, with the number of the offer that it comes from. */
+export function currentOffer(order: Order): NumberedOffer | undefined {
+  const current = findCurrentOffer(order)
+  const offers = offersOf(order)
+  if (!current) return undefined
+  const { id, offer } = current
+  const at = eventsAtHand(order).find(({ _id }) => _id === id)?.at ?? ''
+  return offers.find((each) => each.id === id) ?? { id, offer, at, number: offers.at(-1)?.number ?? 1 }
+}
+
+/** The products of an order and the alternatives of its current offer. */
+export const itemsOf = (order: Order): OrderItem[] =>
+  offeredItems(order.orderItems, findCurrentOffer(order)?.offer ?? { lines: [] })
 
 export function nameOf({ name, name_fr, name_es }: Pick<OrderItem, 'name' | 'name_fr' | 'name_es'>, locale: Locale) {
   return nameIn({ trade_name: name, trade_name_fr: name_fr, trade_name_es: name_es }, locale)

@@ -33,7 +33,7 @@ const SaveAllFiles = lazyPart(() => import('./files/event-files.tsx').then((modu
 interface ThreadPartProps {
   order: Pick<Order, '_id' | 'reference'>
   /** who asked, and when; `pending` while the request itself is not sent */
-  request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
+  request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string; writtenBy?: string | undefined }
   thread?: Order
   waiting: readonly EventRow[]
   userId: string

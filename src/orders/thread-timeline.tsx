@@ -3,7 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
 import type { OrderEvent, Side } from '../../contract/order-events.ts'
-import type { Order } from '../../contract/orders.ts'
+import { offerIn } from '../../contract/order-state.ts'
+import { type Order, offeredItems } from '../../contract/orders.ts'
 import { correctedIds } from '../../contract/shipment/shipment-state.ts'
 import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -25,7 +26,7 @@ const EventFiles = lazyPart(() => import('./files/event-files.tsx').then((module
 interface ThreadTimelineProps {
   orderId: string
   /** who asked, and when; `pending` while the request itself is not sent */
-  request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string }
+  request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string; writtenBy?: string | undefined }
   thread: Pick<Order, 'events' | 'currentOffer' | 'orderItems'> & Partial<Pick<Order, 'parties'>>
   /** the reader's, which stands on the right */
   side: Side
@@ -42,6 +43,9 @@ const icons: Record<OrderEvent['kind'], IconName> = {
   close: 'close',
   accept: 'check',
   decline: 'close',
+  counter: 'list',
+  agree: 'check',
+  retract: 'close',
   cancel: 'close',
   message: 'chat',
   milestone: 'pin',
@@ -75,6 +79,14 @@ export function ThreadTimeline({
     <Flex as="ol" direction="column" gap="3" aria-label={t`Thread`}>
       <Item icon="list" {...of('buyer')} entry={{ ...request, by: { side: 'buyer', name: request.name } }} now={now}>
         <Trans>Asked for a quote</Trans>
+        {request.writtenBy && (
+          <>
+            {' · '}
+            <Trans comment="who of the shop wrote a request down for its buyer">
+              written down by <bdi>{request.writtenBy}</bdi>
+            </Trans>
+          </>
+        )}
       </Item>
       {entries.map((entry) => (
         <Item
@@ -86,7 +98,16 @@ export function ThreadTimeline({
           isNew={arrivals.some(({ _id }) => _id === entry._id)}
           files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
           isStruck={corrected.has(entry._id)}
-          details={entry.kind === 'milestone' && <MilestoneDetails event={entry} items={thread.orderItems} />}
+          details={
+            entry.kind === 'milestone' && (
+              <MilestoneDetails
+                event={entry}
+                items={offeredItems(thread.orderItems, {
+                  lines: thread.events.flatMap((event) => offerIn(event)?.offer.lines ?? []),
+                })}
+              />
+            )
+          }
           actions={actionsFor(entry)}
         >
           <EventTitle event={entry} thread={thread} />
@@ -168,6 +189,7 @@ function Item({ icon, entry, now, isOwn, company, isNew, isStruck, details, file
               </>
             )}
           </span>
+          {by.via && <Trans comment="how an answer came: on the page of a link, without an account">by link</Trans>}
           {!Number.isNaN(time.getTime()) && (
             <>
               <Time at={at} />

@@ -325,10 +325,10 @@ type RefusalAction = 'open-offer' | 'ask-to-renew' | 'send-anyway' | 'edit' | 'd
 export function refusalActions({ payload, problem, state }: OutboxRow): RefusalAction[] {
   if (payload.kind !== 'order-event' || state !== 'attention') return []
   const { kind } = payload.body
-  const isAnswer = kind === 'accept' || kind === 'decline'
   const code = problem?.code
-  if (isAnswer && (code === 'offer-not-current' || code === 'offer-expired'))
-    return ['open-offer', 'ask-to-renew', 'discard']
+  const isLate = code === 'offer-not-current' || code === 'offer-expired'
+  if (isLate && (kind === 'accept' || kind === 'decline')) return ['open-offer', 'ask-to-renew', 'discard']
+  if (isLate && kind === 'counter') return ['open-offer', 'discard']
   const edit: RefusalAction[] = kind === 'offer' ? ['edit'] : []
   if (code === 'order-changed') return ['send-anyway', ...edit, 'discard']
   // the server named the wrong field

@@ -43,7 +43,12 @@ export function accept({ rows }: Snapshot, entry: NewEntry, spareId: string): Ch
   const { entry: placed, seq = last, remove } = kindOf(entry).place?.(rows, entry) ?? { entry, remove: [] }
   const row = { ...placed, seq, ...(used.length > 0 && { id: spareId, from: entry.id }) }
   const { payload } = entry
-  return { result: row, put: [row], remove, ...(payload.kind === 'order' && { cartSent: payload.display.lines }) }
+  return {
+    result: row,
+    put: [row],
+    remove,
+    ...(payload.kind === 'order' && !payload.body.for && { cartSent: payload.display.lines }),
+  }
 }
 
 /** Repairs the queue before a drain: queues interrupted tries again, sets states by the session, and removes old proofs of delivery. */

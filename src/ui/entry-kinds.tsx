@@ -81,6 +81,9 @@ const refusedEvents: Record<OrderEventInput['kind'], MessageDescriptor> = {
   accept: msg`Your acceptance did not take effect.`,
   decline: msg`Your refusal did not take effect.`,
   cancel: msg`The request was not cancelled.`,
+  counter: msg`Your suggestion was not sent.`,
+  agree: msg`Your agreement did not take effect.`,
+  retract: msg`Your suggestion was not taken back.`,
   message: msg`The shop did not accept this message.`,
   milestone: msg`This step of the shipment was not reported.`,
   correct: msg`The step of the shipment was not corrected.`,
@@ -88,7 +91,7 @@ const refusedEvents: Record<OrderEventInput['kind'], MessageDescriptor> = {
 
 /** Whether an answer came when its offer was no longer open. */
 const isLate = (problem: OutboxRow['problem']) =>
-  problem?.code === 'offer-expired' || problem?.code === 'offer-not-current'
+  ['offer-expired', 'offer-not-current', 'counter-expired', 'counter-not-current'].includes(problem?.code ?? '')
 
 export const entryKindOf = (row: OutboxRow) => entryKinds[row.kind] as EntryKind<Kind>
 

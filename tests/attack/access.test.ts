@@ -25,6 +25,23 @@ it('writes an order to the account of the token, though the body names another',
   expect((await t.call('GET', '/orders/myorders/', { token: other.token })).text).toBe(before.text)
 })
 
+it('writes down a request for another person by the right to orders alone, and makes no account without it', async () => {
+  const colleague = await t.addUser({ rights: ['products', 'people', 'shop'] })
+  const people = async () => (await t.db.query.selectFrom('account').select('id').execute()).length
+  const before = await people()
+  const own = await t.call('GET', '/orders/myorders/', { token: other.token })
+  const customers = [other.id, { name: 'Mallory' }, { name: 'Mallory', email: other.email, invite: true }, v7()]
+  for (const customer of customers) {
+    const body = { ...orderBody([fish]), for: customer }
+    const send = (token?: string) => t.statusOf('POST', '/orders/add/', { body, ...(token && { token }) })
+    expect([await send(), await send(one.token), await send(colleague.token)]).toEqual([401, 403, 403])
+  }
+  expect([await people(), (await t.call('GET', '/orders/myorders/', { token: other.token })).text]).toEqual([
+    before,
+    own.text,
+  ])
+})
+
 it('takes no rights and no inner fields from a body', async () => {
   const rights = { isAdmin: true, is_admin: 1, rights: ['shop'], is_staff: true }
   const forged = { ...rights, _id: v7(), user: other.id, token: 'x', rating: 5 }

@@ -13,7 +13,7 @@ const open: Record<(typeof allRights)[number], readonly string[]> = {
   orders: [
     ...['listOrders', 'orderChanges', 'orderCounts', 'getOrder', 'listOrderEvents', 'addOrderEvent'],
     ...['listOfferLinks', 'makeOfferLink', 'revokeOfferLink', 'deleteOrder', 'getFile', 'listPapers', 'makePaper'],
-    ...['listCustomers', 'getCustomer'],
+    ...['listCustomers', 'getCustomer', 'listSnoozes', 'snoozeOrder'],
   ],
   products: [
     ...['createFish', 'updateFish', 'setStock', 'importFishes', 'uploadPicture', 'deleteFish', 'deleteReview'],

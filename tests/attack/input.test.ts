@@ -53,6 +53,7 @@ it.each(withId.map(({ method, path }) => [method, path] as const))(
       '/fishes/:id/pictures/': { images: [], seen: [] },
       '/fishes/:id/stock/': { countInStock: 1, seen: 2 },
       '/messages/:id/': { isRead: true },
+      '/orders/:id/snooze/': { until: '' },
       '/orders/:id/papers/': { kind: 'proforma' },
       '/shop/bank/:id/confirm/': { password },
       '/webhooks/:id/': { url: 'https://erp.example/hook', events: ['order.created'] },

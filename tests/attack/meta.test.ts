@@ -30,7 +30,13 @@ it('every route of the server is a call of the contract, or named here', async (
     `GET ${path}`,
     `POST ${path}`,
   ])
-  const files = ['OPTIONS /api/files', 'POST /api/files', 'OPTIONS /api/files/:id', 'PATCH /api/files/:id']
+  const files = [
+    'POST /o/:token',
+    'OPTIONS /api/files',
+    'POST /api/files',
+    'OPTIONS /api/files/:id',
+    'PATCH /api/files/:id',
+  ]
   const pages = [
     '/legal/:page',
     '/o/:token',

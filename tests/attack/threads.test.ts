@@ -34,6 +34,12 @@ const kinds: Record<string, (order: Order) => object> = {
   close: () => ({ kind: 'close', after: 1, note: 'Sold out' }),
   accept: (order) => ({ kind: 'accept', offer: id(order) }),
   decline: (order) => ({ kind: 'decline', offer: id(order), note: 'Too dear' }),
+  counter: (order) => ({
+    ...{ kind: 'counter', offer: id(order), until: offerFor(order.orderItems).validUntil },
+    lines: order.orderItems.map(({ fishe, qty }) => ({ fishe, qty, price: 1 })),
+  }),
+  agree: (order) => ({ kind: 'agree', after: 1, counter: id(order) }),
+  retract: (order) => ({ kind: 'retract', counter: id(order) }),
   cancel: () => ({ kind: 'cancel' }),
   message: () => ({ kind: 'message', text: 'Hello' }),
 }

@@ -36,6 +36,7 @@ const forAdmins = [
     '/admin/messages',
     '/admin/shop',
     '/admin/customers',
+    '/admin/request',
     '/admin/log',
     '/admin/webhooks',
     '/admin/keys',

@@ -220,14 +220,14 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
   await expect(page).not.toHaveURL(/#\/login/)
 }
 
-/** Fills in the screen of the delivery and leaves it. */
-export async function fillAddress(page: Page): Promise<void> {
+/** Fills in the fields of the delivery and presses the button of their screen. */
+export async function fillAddress(page: Page, button = 'Continue'): Promise<void> {
   const texts = {
     ...{ Phone: '+33 4 91 00 00 00', Address: '12 quai des Belges', City: 'Marseille' },
     ...{ 'Postal code': '13001', Country: 'France' },
   }
   for (const [name, text] of Object.entries(texts)) await page.getByRole('textbox', { name, exact: true }).fill(text)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: button }).click()
 }
 
 /** Signs in before the app starts, by the specification's local storage, for tests that are not about the login. */

@@ -69,6 +69,7 @@ export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Pr
   }),
   joinByInvitation: ({ invitation: { token } }) => ({ body: { token } }),
   updateMessage: () => ({ body: { isRead: true } }),
+  snoozeOrder: () => ({ body: { until: '2026-01-10' } }),
   savePushSubscription: () => ({ body: pushInput() }),
   createWebhook: () => ({ body: webhookInput }),
   updateWebhook: () => ({ body: webhookInput }),
@@ -79,6 +80,7 @@ export function pathOf(name: CallName, world: World): string {
   const nouns = {
     Order: world.order._id,
     OfferLink: world.order._id,
+    snooze: world.order._id,
     Customer: world.order._id,
     Session: world.session._id,
     User: world.owner.id,

@@ -128,6 +128,8 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     state: events > 0 ? 'offered' : 'requested',
     // every third of them is over
     expires_at: events > 0 ? (n % 3 === 0 ? '2025-01-01T00:00:00.000Z' : '2031-01-01T00:00:00.000Z') : null,
+    counter_until: null,
+    written_by: null,
     version: events,
     sealed_at: null,
     ...nothingSaid,
@@ -138,7 +140,17 @@ function order(n: number, fishes: FishRow[], { events = 0, buyer, from = first }
     const { trade_name, trade_name_fr: name_fr, trade_name_es: name_es, image } = fish
     const names = { name: trade_name, name_fr, name_es }
     return [
-      { order_id: id, position, fish_id: fish.id, ...names, ...pickFacts(fish), image, qty: 1 + (n % 20), note: '' },
+      {
+        order_id: id,
+        position,
+        fish_id: fish.id,
+        ...names,
+        ...pickFacts(fish),
+        image,
+        qty: 1 + (n % 20),
+        note: '',
+        target: null,
+      },
     ]
   })
   const search = orderSearchText({ ...row, items })

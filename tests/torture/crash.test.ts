@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
         writers.flatMap(({ entries }) => entries).filter((entry) => entry.verdict === verdict).length
       const said = () => talkers.flatMap((talker) => talker.said)
       const faultsNow = () =>
-        place().look(async (db) => [...(await checkLedger(db, entriesOfAll())), ...(await checkThreads(db, said()))])
+        place().look(async (db) => [...(await checkLedger(db, entriesOfAll())), ...(await checkThreads(db, talkers))])
       let cutOff = 0
       for (let round = 0; round < rounds; round++) {
         const server = startServer({ ...place().env, PORT: String(port) })
@@ -92,9 +92,12 @@ describe.each(['sqlite', 'postgres'] as const)(`%s, killed at any moment (seed $
       const server = startServer({ ...place().env, PORT: String(port) })
       await server.address
       for (const one of everybody) one.start()
-      const kinds = ['offer', 'accept', 'decline', 'message'] as const
+      const kinds = ['offer', 'accept', 'decline', 'message', 'counter', 'agree', 'retract'] as const
+      const isPlayed = () =>
+        kinds.every((kind) => count('acknowledged', kind)) &&
+        said().some(({ verdict, body }) => verdict === 'acknowledged' && body.kind === 'accept' && body.lines)
       // after the last kill all go on until each kind of answer has come
-      await until('everything was said', () => count('refused') && kinds.every((kind) => count('acknowledged', kind)))
+      await until('everything was said', () => count('refused') && isPlayed())
       await until('an order was refused', () => told('refused'))
       await Promise.all(everybody.map((one) => one.stop()))
       await server.kill()

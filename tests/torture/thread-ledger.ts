@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { OrderEventInput } from '../../contract/order-events.ts'
-import { findCurrentOffer, isFinal } from '../../contract/order-state.ts'
+import { findCounter, findCurrentOffer, isFinal } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Database } from '../../server/db/database.ts'
 import { toEvent } from '../../server/orders/order-view.ts'
@@ -21,6 +21,9 @@ export interface Said {
   seq: number | undefined
 }
 
+/** The day that is in so many days, as `2026-11-30`. */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 interface TalkerOptions {
   url: () => string
   prepared: Prepared
@@ -28,11 +31,13 @@ interface TalkerOptions {
   name: string
 }
 
-/** Both sides of requests in one: offers, answers and messages, as fast as they are answered, one request after the other. */
+/** Both sides of requests in one: offers, counters, answers, messages and snoozes, as fast as they are answered, one request after the other. */
 export class Talker extends Repeating {
   readonly said: Said[] = []
   /** the requests themselves, for the ledger of orders */
   readonly orders: Entry[] = []
+  /** requests that were laid aside */
+  readonly snoozed = new Set<string>()
   private readonly options: TalkerOptions
   private readonly again: Said[] = []
   private order: Order | undefined
@@ -54,8 +59,11 @@ export class Talker extends Repeating {
     const entry: Entry = open ?? { mark: `${name}-${this.orders.length}`, verdict: 'unknown', id: v7() }
     if (!open) this.orders.push(entry)
     const shippingAddress = { phone: '1', address: entry.mark, city: 'Agadir', postalCode: '8', country: 'Maroc' }
-    const body = { orderItems: [{ fishe: prepared.fishId, qty: 1.5 }], shippingAddress }
-    const reply = await this.post('/api/orders/add/', { body, key: entry.id ?? '', side: 'buyer' })
+    // every other request is written down by staff
+    const isWritten = /[13579]$/.test(entry.mark)
+    const customer = isWritten && { for: prepared.buyer.id }
+    const body = { orderItems: [{ fishe: prepared.fishId, qty: 1.5 }], shippingAddress, ...customer }
+    const reply = await this.post('/api/orders/add/', { body, key: entry.id ?? '', side: isWritten ? 'shop' : 'buyer' })
     if (reply?.status !== 201) return
     entry.verdict = 'acknowledged'
     this.order = orderIn(reply)
@@ -63,6 +71,7 @@ export class Talker extends Repeating {
 
   private async sayOn(order: Order) {
     const { random } = this.options
+    if (random() < 0.1) return this.snooze(order._id)
     const old = this.again.length > 0 && random() < 0.5 ? this.again.shift() : undefined
     if (old) return this.send(old)
     const event = this.next(order)
@@ -70,6 +79,13 @@ export class Talker extends Repeating {
     if (random() < 0.1) await Promise.all([this.send(event), this.send(event)])
     else await this.send(event)
     if (event.verdict === 'unknown' && random() < 0.7) this.again.push(event)
+  }
+
+  private async snooze(id: string) {
+    const { token } = this.options.prepared.admin
+    const reply = await this.ask({ method: 'PUT', path: `/api/orders/${id}/snooze/`, body: { until: dayIn(1) }, token })
+    if (reply && ![204, 503].includes(reply.status)) throw new Error(`a snooze was answered ${reply.status}`)
+    if (reply?.status === 204) this.snoozed.add(id)
   }
 
   /** Mostly what fits the thread, sometimes what does not any more. */
@@ -80,14 +96,19 @@ export class Talker extends Repeating {
       return { id: v7(), order: _id, body, side, verdict: 'unknown', seq: undefined }
     }
     const offer = findCurrentOffer(order)?.id
+    const counter = findCounter(order)?._id
     const chance = random()
-    if (chance < 0.5) return say(chance < 0.25 ? 'buyer' : 'shop', { kind: 'message', text: `after ${version}` })
-    if (offer !== undefined && chance < 0.6) return say('buyer', { kind: 'accept', offer })
-    if (offer !== undefined && chance < 0.75) return say('buyer', { kind: 'decline', offer })
     const after = random() < 0.8 ? version : Math.max(0, version - 1)
+    const part = [{ fishe: prepared.fishId, qty: 1 }]
     const lines = [{ fishe: prepared.fishId, qty: 1.5, price: Math.floor(random() * 1_000_000) }]
-    const validUntil = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
-    const terms = { currency: 'EUR', incoterm: 'FOB', place: 'Agadir', validUntil } as const
+    if (chance < 0.4) return say(chance < 0.2 ? 'buyer' : 'shop', { kind: 'message', text: `after ${version}` })
+    if (counter !== undefined && chance < 0.5) return say('shop', { kind: 'agree', after, counter })
+    if (counter !== undefined && chance < 0.6) return say('buyer', { kind: 'retract', counter })
+    if (offer !== undefined && chance < 0.5) return say('buyer', { kind: 'accept', offer, lines: part })
+    if (offer !== undefined && chance < 0.55) return say('buyer', { kind: 'accept', offer })
+    if (offer !== undefined && chance < 0.65) return say('buyer', { kind: 'decline', offer })
+    if (offer !== undefined && chance < 0.85) return say('buyer', { kind: 'counter', offer, lines, until: dayIn(2) })
+    const terms = { currency: 'EUR', incoterm: 'FOB', place: 'Agadir', validUntil: dayIn(3), inParts: true } as const
     return say('shop', { kind: 'offer', after, offer: { ...terms, lines } })
   }
 
@@ -96,11 +117,13 @@ export class Talker extends Repeating {
     const reply = await this.post(`/api/orders/${event.order}/events/`, { body, key, side })
     if (!reply) return
     const { status, text } = reply
-    if (![201, 409, 503].includes(status)) throw new Error(`an event was answered ${status}: ${text}`)
+    // the limit of counters is in the same transaction as the event
+    const isRefused = status === 409 || text.includes('thread-full')
+    if (!isRefused && status !== 201 && status !== 503) throw new Error(`an event was answered ${status}: ${text}`)
     // the first delivery is still at work, which says nothing about how it ends
     if (status === 503 || text.includes('key-in-progress')) return
-    if (status === 409 && event.verdict === 'acknowledged') throw new Error(`${key}: first 201, then ${text}`)
-    if (status === 409) {
+    if (isRefused && event.verdict === 'acknowledged') throw new Error(`${key}: first 201, then ${text}`)
+    if (isRefused) {
       event.verdict = 'refused'
       return this.catchUp(event.order)
     }
@@ -138,10 +161,12 @@ export class Talker extends Repeating {
 const orderIn = ({ json }: Reply) => (json as { data?: Order }).data
 
 /** Compares what talkers were told with the threads in the database. Returns complaints. */
-export async function checkThreads(db: Database, said: readonly Said[]): Promise<string[]> {
-  const { rows, orders } = await atOneMoment(db, async (query) => ({
+export async function checkThreads(db: Database, talkers: readonly Talker[]): Promise<string[]> {
+  const said = talkers.flatMap((talker) => talker.said)
+  const { rows, orders, snoozes } = await atOneMoment(db, async (query) => ({
     rows: await query.selectFrom('order_event').selectAll().orderBy('order_id').orderBy('seq').execute(),
-    orders: await query.selectFrom('shop_order').select(['id', 'state', 'version']).execute(),
+    orders: await query.selectFrom('shop_order').select(['id', 'state', 'version', 'counter_until']).execute(),
+    snoozes: await query.selectFrom('order_snooze').select('order_id').execute(),
   }))
   const stored = new Map(rows.map((row) => [row.id, row]))
   const faults = said.flatMap((event) => {
@@ -156,12 +181,16 @@ export async function checkThreads(db: Database, said: readonly Said[]): Promise
   })
   const known = new Set(said.map(({ id }) => id))
   faults.push(...rows.filter(({ id }) => !known.has(id)).map(({ id }) => `nobody said ${id}`))
-  for (const { id, state, version } of orders) {
+  const laidAside = new Set(snoozes.map(({ order_id }) => order_id))
+  const lost = talkers.flatMap(({ snoozed }) => [...snoozed].filter((id) => !laidAside.has(id)))
+  faults.push(...lost.map((id) => `${id} is no longer laid aside`))
+  for (const { id, state, version, counter_until } of orders) {
     const thread = rows.filter((row) => row.order_id === id)
     const numbers = thread.map(({ seq }) => seq)
     if (numbers.some((seq, at) => seq !== at + 1)) faults.push(`the thread of ${id} goes ${numbers}`)
     const folded = orderState(thread.map(toEvent), Number.NEGATIVE_INFINITY)
-    if (version !== thread.length || state !== folded)
+    const isCountered = counter_until !== null
+    if (version !== thread.length || state !== folded || isCountered !== (state === 'countered'))
       faults.push(`${id} is ${state} ${version}, its thread says ${folded} ${thread.length}`)
   }
   return faults

@@ -23,6 +23,8 @@ export interface BoardRow {
   /** when it entered this state or began to wait for the shop; ms since 1970 */
   since: number
   late: Lateness | undefined
+  /** the day until which it is laid aside */
+  later?: string
 }
 
 /** `today`: the shop's, as `2026-11-30`. */
@@ -47,7 +49,7 @@ const isIn = (tab: BoardTab) => (row: BoardRow) => {
   if (tab === 'all') return true
   if (row.order.sealed) return false
   if (tab === 'way') return openShipment(row.order) !== undefined
-  return tab === 'waiting' ? row.needsAnswer : row.state === tab
+  return tab === 'waiting' ? row.needsAnswer && !row.later : row.state === tab
 }
 
 function compareShipments(a: BoardRow, b: BoardRow): number {
@@ -93,7 +95,7 @@ interface Chosen {
   locale: Locale
 }
 
-/** Without a sort `waiting` has the oldest first, `way` what is late first and then by step, other tabs the newest first. */
+/** Without a sort `waiting` has suggested prices first, then the oldest, `way` what is late first and then by step, other tabs the newest first. */
 export function rowsOf(rows: readonly BoardRow[], { tab, keyword, sort, locale }: Chosen): BoardRow[] {
   const found = searchRows(rows.filter(isIn(tab)), keyword, ({ order: { _id: id, user, ...order } }) => [
     ...[user.name, user.email, order.parties?.company ?? ''],
@@ -101,7 +103,9 @@ export function rowsOf(rows: readonly BoardRow[], { tab, keyword, sort, locale }
   ])
   if (sort) return sortRows(found, sort, locale)
   if (tab === 'way') return found.sort(compareShipments)
-  return found.sort((a, b) => (tab === 'waiting' ? a.since - b.since : b.since - a.since))
+  const isCountered = ({ state }: BoardRow) => Number(state === 'countered')
+  if (tab === 'waiting') return found.sort((a, b) => isCountered(b) - isCountered(a) || a.since - b.since)
+  return found.sort((a, b) => b.since - a.since)
 }
 
 export function countRows(rows: readonly BoardRow[]): Partial<Record<BoardTab, number>> {

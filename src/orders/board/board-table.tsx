@@ -1,7 +1,7 @@
 import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
@@ -104,7 +104,8 @@ type BoardTableRowProps = Pick<BoardTableProps, 'now' | 'onDeleted'> & { row: Bo
 const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: BoardTableRowProps) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { order, state, since, late, isUnopened, hasUnsent } = row
+  const { order, state, since, late, later, isUnopened, hasUnsent } = row
+  const silentFor = Math.floor((now - Date.parse(order.events.at(-1)?.at ?? order.created_at)) / 86_400_000)
   const { _id: id, reference, wishes } = order
   const offer = findCurrentOffer(order)?.offer
   const cell = (name: SortedColumn, value: ReactNode, below?: ReactNode) => (
@@ -139,9 +140,23 @@ const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: Board
           {hasUnsent && <Mark kind="unsent" />} {order.sealed && <Mark kind="sealed" />}{' '}
           {order.buyerGone && <Mark kind="buyerGone" />}
         </>,
-        state === 'offered'
-          ? offer && <ValidityLeft offer={offer} now={now} />
-          : openShipment(order) && <ShipDates {...row} />,
+        later ? (
+          <Trans comment="a request that is laid aside until a day">
+            later: <Day day={later} />
+          </Trans>
+        ) : state === 'offered' ? (
+          <>
+            {offer && <ValidityLeft offer={offer} now={now} />}
+            {silentFor > 0 && (
+              <>
+                {' · '}
+                <Plural value={silentFor} one="silent for # day" other="silent for # days" />
+              </>
+            )}
+          </>
+        ) : (
+          openShipment(order) && <ShipDates {...row} />
+        ),
       )}
       <td {...as('cell')} data-col="actions">
         <Link to="/order/$id" params={{ id }} id={`view-${id}`} aria-labelledby={`view-${id} order-${id}`} data-open>

@@ -21,7 +21,7 @@ import { ExportButtons, type Fetching, fetchPages } from '../../lists/exports.ts
 import type { CellValue, TableValues } from '../../tables/csv.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
-import { nameOf } from '../shown-order.ts'
+import { itemsOf, nameOf } from '../shown-order.ts'
 
 interface Writing {
   locale: Locale
@@ -44,6 +44,9 @@ function money(minor: number | null | undefined, offer: Offer | undefined): Cell
 }
 
 const offeredLine = ({ item, offer }: Line) => offer?.lines.find(({ fishe }) => fishe === item?.fishe)
+
+/** The line of the request; undefined for an alternative, which was not asked for. */
+const askedLine = ({ order, item }: Line) => order.orderItems.find(({ fishe }) => fishe === item?.fishe)
 
 /** What the order copied from its product; older orders have none of it. */
 const fact =
@@ -83,7 +86,7 @@ const columns: Column[] = [
   { title: 'code', read: fact('code') },
   column(msg({ message: 'Product or charge', comment: 'column of a file' }), itemName),
   ...lineFields.filter((name) => name !== 'code').map((name) => ({ title: name, read: fact(name) })),
-  column(msg({ message: 'Asked (t)', comment: 'column of a file: tonnes' }), ({ item }) => item?.qty ?? ''),
+  column(msg({ message: 'Asked (t)', comment: 'column of a file: tonnes' }), (line) => askedLine(line)?.qty ?? ''),
   column(msg({ message: 'Offered (t)', comment: 'column of a file: tonnes' }), (line) => {
     const offered = offeredLine(line)
     return offered && offered.price !== null ? offered.qty : ''
@@ -91,6 +94,13 @@ const columns: Column[] = [
   column(msg`Currency`, ({ offer }) => offer?.currency ?? ''),
   column(msg({ message: 'Price per tonne', comment: 'column of a file' }), (line) =>
     money(offeredLine(line)?.price, line.offer),
+  ),
+  column(msg({ message: 'Target price', comment: 'what a buyer would pay for a tonne' }), (line) => {
+    const { target, currency } = { ...askedLine(line), ...line.order.wishes }
+    return target === undefined || !currency ? '' : Number(decimalText(target, minorDigits(currency)))
+  }),
+  column(msg({ message: 'Currency of the target price', comment: 'column of a file' }), (line) =>
+    askedLine(line)?.target === undefined ? '' : (line.order.wishes.currency ?? ''),
   ),
   column(msg({ message: 'Line total', comment: 'column of a file' }), (line) =>
     money(line.charge ? line.charge.amount : offeredLine(line)?.total, line.offer),
@@ -115,7 +125,7 @@ function linesOf(order: Order, timeZone: string): Line[] {
     removed: at(order.sealed ? { at: order.sealed } : undefined),
   }
   const shared = { order, offer: current?.offer, days }
-  const items = order.orderItems.map((item) => ({ ...shared, item }))
+  const items = itemsOf(order).map((item) => ({ ...shared, item }))
   return [...items, ...(shared.offer?.charges ?? []).map((charge) => ({ ...shared, charge }))]
 }
 

@@ -14,11 +14,13 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import type { BoardSort } from '../../lib/search-params.ts'
 import { defineAdminList, ListFrame, useAdminList } from '../../lists/admin-list.tsx'
 import { listAddress, NewRows, rowsPerPage, useHeldRows } from '../../lists/list-rows.tsx'
+import { useSavedQuery } from '../../lists/query.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Later, Page } from '../../ui/page.tsx'
 import { PushSwitch } from '../../ui/push-switch.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { snoozedOrders } from '../order-menu.tsx'
 import { shopStateNames } from '../order-state-badge.tsx'
 import { type BoardRow, type BoardTab, boardRow, boardTabs, countRows, rowsOf } from './board-rows.ts'
 import { BoardTable } from './board-table.tsx'
@@ -242,7 +244,16 @@ export function OrdersPage() {
   const now = useServerNow()
   const today = useShopToday()
   const { saved } = orders
-  const rows = useMemo(() => saved?.orders.map((view) => boardRow(view, today)), [saved, today])
+  const { body: snoozes } = useSavedQuery(snoozedOrders)
+  const rows = useMemo(
+    () =>
+      saved?.orders.map((view): BoardRow => {
+        const { until = '' } =
+          snoozes?.find(({ order, version }) => order === view.order._id && version >= view.order.version) ?? {}
+        return { ...boardRow(view, today), ...(until > today && { later: until }) }
+      }),
+    [saved, today, snoozes],
+  )
   // a device without an answer yet has no orders, which does not mean that there are none
   const canCount = saved?.isComplete || rows?.length !== 0
   // some orders may be on the device before the first pull is complete
@@ -269,6 +280,9 @@ export function OrdersPage() {
               <Icon name="close" />
             </Button>
           )}
+          <LinkButton to="/admin/request">
+            <Trans comment="link: staff write down what a customer has asked for">New request</Trans>
+          </LinkButton>
           <NewRows count={tab === 'all' ? 0 : board.held} came={board.came} onShow={board.show} />
         </>
       }

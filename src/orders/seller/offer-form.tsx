@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import { incoterms, OfferInput } from '../../../contract/offers.ts'
+import { findCounter } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import { toleranceText } from '../../../contract/texts/quantity.ts'
@@ -12,6 +13,7 @@ import { ordersOf } from '../../db/orders.ts'
 import { type EventRow, problemRefusal } from '../../db/outbox-rows.ts'
 import { useShopToday } from '../../db/read-orders.ts'
 import { useDeps, useShop } from '../../db/use-deps.tsx'
+import { CheckboxField } from '../../forms/checkbox-fields.tsx'
 import { TextAreaField, TextField } from '../../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, TypedBefore, useForm } from '../../forms/form.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
@@ -23,8 +25,9 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { offersOf } from '../shown-order.ts'
+import { itemName, offersOf } from '../shown-order.ts'
 import type { Decision } from '../use-decision.tsx'
+import { AddAlternative, useOfferedLines } from './alternatives.tsx'
 import { OfferCharges } from './offer-charges.tsx'
 import { OfferLines } from './offer-line-fields.tsx'
 import {
@@ -32,7 +35,9 @@ import {
   checkOffer,
   currenciesFor,
   dayOf,
+  filledRows,
   fromSavedOffer,
+  noRow,
   type OfferValues,
   offerInput,
   offerValues,
@@ -83,6 +88,16 @@ function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
       <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
     </>
   )
+}
+
+/** The last offer, with the prices and tonnes that the buyer suggests in its place. */
+function latestTerms(order: Order): OfferInput | undefined {
+  const offer = offersOf(order).at(-1)?.offer
+  const counter = findCounter(order)
+  if (!offer || !counter) return offer
+  const { lines = [], incoterm = offer.incoterm, place = offer.place } = counter
+  const suggested = (fishe: string) => lines.find((line) => line.fishe === fishe)
+  return { ...offer, incoterm, place, lines: offer.lines.map((line) => ({ ...line, ...suggested(line.fishe) })) }
 }
 
 // outside the component: a new ref callback in each render would take the focus again
@@ -136,13 +151,13 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
     const body = edited?.payload.body
     return {
       ...{ order, shop, today },
-      before: body?.kind === 'offer' ? body.offer : offersOf(order).at(-1)?.offer,
+      before: body?.kind === 'offer' ? body.offer : latestTerms(order),
       lastPricesIn: (currency?: string) =>
         lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) }),
     }
   })
   const { before } = start
-  const lines = useMemo(() => askedLines(start.order), [start])
+  const asked = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
   const words = {
     sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
@@ -153,19 +168,21 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
     owner: userId,
     initial,
     hidden: ['after', 'aside'],
-    fromSaved: (saved) => fromSavedOffer(saved, lines),
+    fromSaved: (saved) => fromSavedOffer(saved, asked),
     schema: OfferInput,
-    body: (values) => offerInput(lines, values, locale),
+    body: (values) => offerInput(asked, values, locale),
     check: (values) => checkOffer(values, { locale, today }),
     paths: { offer: '' },
     ...(edited?.problem && { refusal: problemRefusal(edited.problem) }),
     submit: async (values) => {
-      const body = { kind: 'offer', after: values.after, offer: offerInput(lines, values, locale) } as const
+      const body = { kind: 'offer', after: values.after, offer: offerInput(asked, values, locale) } as const
       const outcome = await decision.decide({ id, body, words, edited })
       if (outcome === 'done') onSent()
       return outcome
     },
   })
+  const rows = filledRows(form.values)
+  const lines = useOfferedLines(asked, rows, before)
   const priced = pricedSoFar(form.values, locale)
   const { currency } = form.values
   const prices = useMemo(() => new Map([...start.lastPricesIn(), ...start.lastPricesIn(currency)]), [start, currency])
@@ -178,11 +195,30 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
     const day = formatDay(dayOf(new Date(at)), locale)
     return isOwn ? t`to this buyer: ${amount}, ${day}` : t`to another buyer: ${amount}, ${day}`
   }
-  // the prices of a previous offer need no hint
+  // the prices of a previous offer need no hint, but what the buyer would pay
   const hints = new Map<string, string>(start.before ? [] : [...prices].map(([fishe, price]) => [fishe, hintOf(price)]))
+  for (const { fishe, target } of asked) {
+    if (target === undefined || !order.wishes.currency) continue
+    const amount = formatMoney(target, order.wishes.currency, locale)
+    const wanted = t({ message: `the buyer would pay ${amount}`, comment: 'below a price per tonne' })
+    hints.set(fishe, [wanted, hints.get(fishe)].filter(Boolean).join(' · '))
+  }
+  const about = new Map<string, string>()
+  for (const { product, alternativeTo } of rows) {
+    if (!alternativeTo) continue
+    const name = itemName(asked, alternativeTo, locale)
+    about.set(product, t({ message: `in place of ${name}`, comment: 'an alternative to a product of a request' }))
+  }
   const total = formatMoney(offerTotal(priced.lines, priced.charges), currency, locale)
-  const done = priced.lines.filter(({ price }, at) => price !== null || form.values.lines[at]?.isMissing).length
+  const done = rows.filter(({ isMissing }, at) => isMissing || priced.lines[at]?.price !== null).length
   const all = lines.length
+
+  function addAlternative(product: string, alternativeTo: string) {
+    const tonnes = form.values.lines.find((row) => row.product === alternativeTo)?.qty ?? ''
+    const price = lastTexts.get(product) ?? ''
+    const free = form.values.lines.findIndex((row) => row.product === '')
+    form.change({ lines: form.values.lines.with(free, { ...noRow, product, alternativeTo, qty: tonnes, price }) })
+  }
 
   const tools = usePriceTools({ form, lines, lastPrices: lastTexts })
 
@@ -222,10 +258,19 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
         form={form}
         lines={lines}
         priced={priced.lines}
-        hints={hints}
+        {...{ hints, about }}
+        inParts={form.values.inParts}
         nextId={form.field('incoterm').id}
         onPaste={tools.paste}
       />
+      <Flex wrap="wrap" align="start" justify="space-between" gap="4">
+        <AddAlternative asked={asked} rows={rows} onAdd={addAlternative} />
+        <CheckboxField
+          field={form.field('inParts')}
+          label={t`Can be taken in parts`}
+          hint={t`The buyer may take some of the lines, and fewer tonnes of them. Charges stay whole.`}
+        />
+      </Flex>
       <OfferCharges form={form} />
       <OfferTerms form={form} />
       <FormFailure form={form} />

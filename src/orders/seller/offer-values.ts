@@ -9,23 +9,36 @@ import { minorDigits, offerTotal } from '../../../contract/texts/money.ts'
 import { isGrouped, parseQuantity } from '../../../contract/texts/quantity.ts'
 import { addDays, brokenValidity } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../db/last-prices.ts'
+import { amountOf, checkAmount, checkPrice, fillIn, isPrice, type Reading } from '../../forms/amount-rules.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { savedRows } from '../../forms/use-saved-values.ts'
-import { amountText, type ReadAmount, readAmount } from '../../i18n/amounts.ts'
+import { amountText } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
+import { isRecord } from '../../lib/record.ts'
 
 export interface OfferRowValues {
+  /** not available, or not wanted by the buyer */
   isMissing: boolean
   qty: string
   price: string
   note: string
-  /** its id, which is no field */
+  /** the fewest tonnes that can be taken alone, where an offer can be taken in parts */
+  least: string
+  /** its id, which is no field; empty in a row for one more alternative */
   product: string
+  /** the requested product that it can be taken for; empty for a requested one */
+  alternativeTo: string
 }
 
-export interface OfferValues {
+/** Rows of products with tonnes and prices in one currency. */
+export interface PricedRows {
   currency: string
   lines: OfferRowValues[]
+}
+
+/** The requested products are followed by alternatives, always as many as an offer can have. */
+export interface OfferValues extends PricedRows {
+  inParts: boolean
   /** always as many as an offer can have; empty ones are not sent */
   charges: { label: string; amount: string }[]
   incoterm: string
@@ -42,6 +55,13 @@ export interface OfferValues {
 }
 
 export type AskedLine = OrderItem
+
+export const noRow: OfferRowValues = {
+  ...{ isMissing: false, qty: '', price: '', note: '', least: '', product: '', alternativeTo: '' },
+}
+
+/** The rows with a product. */
+export const filledRows = ({ lines }: PricedRows) => lines.filter(({ product }) => product !== '')
 
 /** The products of a request. A product that is listed twice becomes one line with the sum. */
 export function askedLines({ orderItems }: Pick<Order, 'orderItems'>): AskedLine[] {
@@ -79,16 +99,21 @@ export function offerValues(start: OfferStart): OfferValues {
   const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
   const prices = priceTexts(start, currency)
   const digits = minorDigits(currency)
-  const lines = askedLines(order).map(({ fishe, qty }) => {
-    const previous = before?.lines.find((line) => line.fishe === fishe)
+  const rowOf = ({ fishe: product, qty }: { fishe: string; qty: number }): OfferRowValues => {
+    const previous = before?.lines.find((line) => line.fishe === product)
     return {
       isMissing: previous?.price === null,
       qty: quantityText(previous?.qty ?? qty, locale),
-      price: prices.get(fishe) ?? '',
+      price: prices.get(product) ?? '',
       note: previous?.note ?? '',
-      product: fishe,
+      least: previous?.least === undefined ? '' : quantityText(previous.least, locale),
+      product,
+      alternativeTo: previous?.alternativeTo ?? '',
     }
-  })
+  }
+  const others = (before?.lines ?? []).filter(({ alternativeTo }) => alternativeTo !== undefined)
+  const free = Array.from({ length: limits.alternatives - others.length }, () => noRow)
+  const lines = [...[...askedLines(order), ...others].map(rowOf), ...free]
   const charges = Array.from({ length: limits.charges }, (_, at) => {
     const previous = before?.charges?.[at]
     return { label: previous?.label ?? '', amount: previous ? amountText(previous.amount, { locale, digits }) : '' }
@@ -96,6 +121,7 @@ export function offerValues(start: OfferStart): OfferValues {
   const isStillValid = before !== undefined && before.validUntil >= today
   return {
     currency,
+    inParts: before?.inParts ?? false,
     lines,
     charges,
     incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
@@ -110,10 +136,12 @@ export function offerValues(start: OfferStart): OfferValues {
   }
 }
 
-/** What is saved of a half-typed offer, with a row for each line that was asked for. */
-export function fromSavedOffer(saved: Record<string, unknown>, lines: readonly AskedLine[]): Record<string, unknown> {
-  const products = lines.map(({ fishe }) => fishe)
-  return { ...saved, lines: savedRows(saved.lines, products) }
+/** The saved values of a half-typed offer, with a row for each requested line, then the alternatives. */
+export function fromSavedOffer(saved: Record<string, unknown>, asked: readonly AskedLine[]): Record<string, unknown> {
+  const products = asked.map(({ fishe }) => fishe)
+  const rows = Array.isArray(saved.lines) ? saved.lines.filter(isRecord) : []
+  const others = rows.filter(({ alternativeTo }) => products.some((each) => each === alternativeTo))
+  return { ...saved, lines: [...savedRows(rows, products), ...others] }
 }
 
 /** The initial text of each price field. Prices in other currencies are not converted, so these fields start empty. */
@@ -139,37 +167,32 @@ function commonCurrency({ order, lastPricesIn }: OfferStart): string | undefined
 /** The day in the device's time zone, as `2026-11-30`. */
 export const dayOf = (moment: number | Date): string => lightFormat(moment, 'yyyy-MM-dd')
 
-/** How an amount is typed: where a comma stands for decimals, and how many the currency has. */
-export interface Reading {
-  locale: Locale
-  digits: number
-}
-
-/** The amount that is typed; undefined for an empty text. */
-export function amountOf(typed: string, reading: Reading): ReadAmount | undefined {
-  return typed.trim() === '' ? undefined : readAmount(typed.trim(), reading)
-}
-
 export function readingOf({ currency }: Pick<OfferValues, 'currency'>, locale: Locale): Reading {
   return { locale, digits: minorDigits(currency) }
 }
 
-export function pricedSoFar(values: OfferValues, locale: Locale) {
+/** The rows as far as they are typed: a row has a price once price and tonnes can be read. */
+export function pricedRows(values: PricedRows, locale: Locale) {
   const reading = readingOf(values, locale)
-  const lines = values.lines.map((line) => {
+  return filledRows(values).map((line) => {
     const qty = parseQuantity(line.qty, locale)
     const price = amountOf(line.price, reading)
     const isPriced = !line.isMissing && price?.kind === 'amount' && qty !== undefined
-    return { qty: qty ?? 0, price: isPriced && isPrice(price.minor) ? price.minor : null }
+    const { product: fishe, alternativeTo } = line
+    const minor = isPriced && isPrice(price.minor) ? price.minor : null
+    return { fishe, qty: qty ?? 0, price: minor, ...(alternativeTo && { alternativeTo }) }
   })
+}
+
+export function pricedSoFar(values: OfferValues, locale: Locale) {
+  const reading = readingOf(values, locale)
+  const lines = pricedRows(values, locale)
   const charges = values.charges.flatMap((charge) => {
     const amount = amountOf(charge.amount, reading)
     return amount?.kind === 'amount' ? [{ amount: amount.minor }] : []
   })
   return { lines, charges }
 }
-
-export const isPrice = (minor: number): boolean => minor >= 0 && minor <= limits.priceMax
 
 /** Per cent as people type them; undefined for what is none or too much. */
 export function readTolerance(typed: string): number | undefined {
@@ -186,12 +209,17 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     return amount?.kind === 'amount' ? amount.minor : 0
   }
   const optional = (name: 'readyFrom' | 'payment' | 'note') => values[name].trim() && { [name]: values[name].trim() }
-  const lines = values.lines.map(({ product, ...line }, at) => ({
+  const { inParts } = values
+  // an alternative that is not available is left out
+  const offered = filledRows(values).filter(({ alternativeTo, isMissing }) => !alternativeTo || !isMissing)
+  const lines = offered.map(({ product, alternativeTo, least, ...line }, at) => ({
     fishe: product,
     // the quantity of an unavailable product has no meaning and may be invalid
     qty: parseQuantity(line.qty, locale) ?? asked[at]?.qty ?? 0,
     price: line.isMissing ? null : minorOf(line.price),
     ...(line.note.trim() && { note: line.note.trim() }),
+    ...(alternativeTo && { alternativeTo }),
+    ...(inParts && !line.isMissing && least.trim() && { least: parseQuantity(least, locale) ?? 0 }),
   }))
   const tolerance = readTolerance(values.tolerance)
   const charges = values.charges
@@ -200,6 +228,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
   return {
     currency: values.currency,
     lines,
+    ...(inParts && { inParts }),
     ...(charges.length > 0 && { charges }),
     // the select has no other values; without one the schema refuses it
     incoterm: (values.incoterm || undefined) as OfferInput['incoterm'],
@@ -218,14 +247,18 @@ export function checkOffer(values: OfferValues, { locale, today }: { locale: Loc
   const { tolerance, validUntil } = values
   const most = limits.toleranceMax
   const soFar = pricedSoFar(values, locale)
-  const noneIsOffered = values.lines.every(({ isMissing }) => isMissing)
-  const isPriced = soFar.lines.every(({ price }, at) => price !== null || values.lines[at]?.isMissing)
+  const rows = filledRows(values)
+  const noneIsOffered = rows.every(({ isMissing }) => isMissing)
+  const isPriced = rows.every(({ isMissing }, at) => soFar.lines[at]?.price !== null || isMissing)
   const isBelowZero = isPriced && !noneIsOffered && offerTotal(soFar.lines, soFar.charges) < 0
   return {
-    lines: values.lines.map(({ isMissing, qty, price }, at) =>
+    lines: rows.map(({ isMissing, qty, price, least }, at) =>
       isMissing
         ? { isMissing: noneIsOffered && at === 0 ? ({ rule: 'onePrice' } as const) : undefined }
-        : { qty: checkQuantity(qty, locale), price: checkPrice(price, reading) },
+        : {
+            ...{ qty: checkQuantity(qty, locale), price: checkPrice(price, reading) },
+            least: values.inParts && least.trim() ? checkLeast(least, qty, locale) : undefined,
+          },
     ),
     charges: values.charges.map(({ label, amount }) => {
       if (label.trim() === '' && amount.trim() === '') return {}
@@ -244,24 +277,13 @@ export function checkOffer(values: OfferValues, { locale, today }: { locale: Loc
   } satisfies Messages<OfferValues>
 }
 
-const fillIn = { rule: 'required' } as const
-
-function checkQuantity(typed: string, locale: Locale): FieldError | undefined {
+export function checkQuantity(typed: string, locale: Locale): FieldError | undefined {
   if (parseQuantity(typed, locale) !== undefined) return undefined
   if (isGrouped(typed, locale)) return msg`Write thousands without a separator: 1500.`
   return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
 }
 
-function checkPrice(typed: string, reading: Reading): FieldError | undefined {
-  const price = amountOf(typed, reading)
-  if (!price) return msg`Please enter a price, or tick “Not available”`
-  if (price.kind === 'amount' && price.minor < 0) return { rule: 'minimum', params: { limit: 0 } }
-  return checkAmount(price, reading)
-}
-
-function checkAmount(amount: ReturnType<typeof amountOf>, { digits }: Reading): FieldError | undefined {
-  if (!amount) return fillIn
-  if (amount.kind === 'unclear') return msg`Please enter an amount, with thousands without a separator: 1500`
-  if (amount.kind === 'decimals') return { rule: 'decimals', params: { limit: digits } }
-  return isPrice(Math.abs(amount.minor)) ? undefined : msg`This amount is too large`
+function checkLeast(typed: string, qty: string, locale: Locale): FieldError | undefined {
+  const [least = 0, most = 0] = [parseQuantity(typed, locale), parseQuantity(qty, locale)]
+  return checkQuantity(typed, locale) ?? (least > most ? { rule: 'maximum', params: { limit: most } } : undefined)
 }

@@ -4,20 +4,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Locale } from '../../../contract/locales.ts'
+import { amountOf, isPrice, type Reading } from '../../forms/amount-rules.ts'
 import { Message } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
 import { amountText, readAmount } from '../../i18n/amounts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { itemName } from '../shown-order.ts'
-import {
-  type AskedLine,
-  amountOf,
-  isPrice,
-  type OfferRowValues,
-  type OfferValues,
-  type Reading,
-  readingOf,
-} from './offer-values.ts'
+import { type AskedLine, filledRows, type OfferRowValues, type OfferValues, readingOf } from './offer-values.ts'
 
 // Each tool returns the prices that it changes, so that they can be undone, and the lines that it could not change.
 
@@ -129,6 +122,7 @@ type PriceTools = ReturnType<typeof usePriceTools>
 export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
   const locale = useLocale()
   const { values } = form
+  const rows = filledRows(values)
   const reading = readingOf(values, locale)
   // what each tool replaced and wrote, the last one at the end
   const [steps, setSteps] = useState<{ before: PriceChanges; after: PriceChanges }[]>([])
@@ -152,7 +146,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     summary,
     canUndo: steps.length > 0,
     fill() {
-      const result = fillEmpty(values.lines, lastPrices)
+      const result = fillEmpty(rows, lastPrices)
       run(
         result,
         <Trans>
@@ -162,7 +156,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     },
     /** False for a single value, which the field takes itself. */
     paste(from: number, pasted: string): boolean {
-      const result = pasteDown(values, { from, pasted, reading })
+      const result = pasteDown({ ...values, lines: rows }, { from, pasted, reading })
       if (!result) return false
       run(result, <Trans>Not a price: {ph({ names: names(result.wrong) })}.</Trans>)
       const { left } = result
@@ -183,7 +177,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
     changeBy(typed: string): boolean {
       const hundredths = readPercent(typed, locale)
       if (hundredths === undefined) return false
-      const result = changeByPercent(values.lines, hundredths, reading)
+      const result = changeByPercent(rows, hundredths, reading)
       run(result, <Trans>Not changed: {ph({ names: names(result.wrong) })}.</Trans>)
       return true
     },

@@ -3,11 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { findCurrentOffer, isOpen } from '../../../contract/order-state.ts'
+import { findCounter, findCurrentOffer, isOpen } from '../../../contract/order-state.ts'
+import { agreedOffer } from '../../../contract/price-talk.ts'
+import { formatMoney } from '../../../contract/texts/money.ts'
 import { getValue, putValue } from '../../db/database.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import type { OrderView } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
+import { useLocale } from '../../i18n/use-locale.ts'
 import { readLocal } from '../../lib/local-storage.ts'
 import { isRecord, parseJson } from '../../lib/record.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -44,6 +47,7 @@ function useOpenDraft(userId: string, orderId: string): { isOpen: boolean; open:
 export function SellerActions({ view, userId }: { view: OrderView; userId: string }) {
   const { order, state, waiting } = view
   const { t } = useLingui()
+  const locale = useLocale()
   const decision = useDecision(order)
   const changes = useEventChanges()
   // undefined until somebody opens or closes the form
@@ -51,9 +55,12 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
   const draft = useOpenDraft(userId, order._id)
   const refused = waiting.filter((row) => row.state === 'attention')
   const decided = waiting.filter(
-    ({ payload, state: now }) => now !== 'attention' && ['offer', 'withdraw', 'close'].includes(payload.body.kind),
+    ({ payload, state: now }) =>
+      now !== 'attention' && ['offer', 'withdraw', 'close', 'agree'].includes(payload.body.kind),
   )
   const current = findCurrentOffer(order)
+  const counter = state === 'countered' ? findCounter(order) : undefined
+  const deal = current && counter && agreedOffer(current.offer, { ...counter, lines: counter.lines ?? [] })
   const close = () => setOpen('closed')
   const form = open === 'closed' ? undefined : (open ?? (draft.isOpen && isOpen(state) ? {} : undefined))
 
@@ -80,8 +87,29 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
       >
         {!form && decided.length === 0 && isOpen(state) && !order.buyerGone && (
           <>
-            <Button id="make-offer" variant="solid" onClick={() => void openForm()}>
-              {current ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
+            {deal && counter && (
+              <DecisionButton
+                variant="solid"
+                decision={decision}
+                question={{
+                  title: t`Agree to these prices?`,
+                  action: t`Agree (${formatMoney(deal.total, deal.currency, locale)})`,
+                  cancel: t`Not yet`,
+                  palette: 'accent',
+                  bodyOf: () => ({ kind: 'agree', after: order.version, counter: counter._id }),
+                  words: { sent: <Trans>Agreed: the deal is made. The buyer can see it.</Trans> },
+                  children: <Trans>The buyer has said yes to them already, so this makes the deal.</Trans>,
+                }}
+              />
+            )}
+            <Button id="make-offer" {...(!deal && { variant: 'solid' })} onClick={() => void openForm()}>
+              {deal ? (
+                <Trans>Make another offer</Trans>
+              ) : current ? (
+                <Trans>Revise offer</Trans>
+              ) : (
+                <Trans>Make an offer</Trans>
+              )}
             </Button>
             {current && (
               <DecisionButton
@@ -163,7 +191,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
                   <EventTitle event={waitingEntry(row, 'shop')} thread={order} />
                 </strong>
               }
-              onEdit={kind !== 'withdraw' && isEditable(row) ? edit : undefined}
+              onEdit={kind !== 'withdraw' && kind !== 'agree' && isEditable(row) ? edit : undefined}
               onDiscarded={changes.announce}
             />
           )

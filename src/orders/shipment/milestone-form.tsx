@@ -19,7 +19,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { stepNames } from '../event-title.tsx'
 import { FilesPart, useAttached } from '../files/files-part.tsx'
-import { itemName } from '../shown-order.ts'
+import { itemName, itemsOf } from '../shown-order.ts'
 import type { Decision } from '../use-decision.tsx'
 import {
   checkMilestone,
@@ -195,7 +195,7 @@ function Quantities({ form, order }: FieldsProps & { order: Order }) {
   const { t } = useLingui()
   const locale = useLocale()
   return form.values.quantities.map(({ product }, at) => {
-    const name = itemName(order.orderItems, product, locale)
+    const name = itemName(itemsOf(order), product, locale)
     return (
       <TextField
         key={product}

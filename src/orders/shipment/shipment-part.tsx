@@ -22,7 +22,7 @@ import { Panel, Terms } from '../../ui/page.tsx'
 import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
 import { EventTitle, StepTitle } from '../event-title.tsx'
 import { Mark } from '../order-state-badge.tsx'
-import { itemName, waitingEntry } from '../shown-order.ts'
+import { itemName, itemsOf, waitingEntry } from '../shown-order.ts'
 import { type Decision, useDecision } from '../use-decision.tsx'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
@@ -172,7 +172,7 @@ function Left({ order, offer, shipment }: OfShipment & { offer: Offer }) {
   return (
     <Box as="ul" listStyleType="none">
       {lines.map(({ fishe, qty }) => {
-        const name = itemName(order.orderItems, fishe, locale)
+        const name = itemName(itemsOf(order), fishe, locale)
         const loaded = formatTonnes(shipment.loaded.find((line) => line.fishe === fishe)?.qty ?? 0, locale)
         const accepted = formatTonnes(qty, locale)
         const left = leftOf(offer, shipment, fishe)

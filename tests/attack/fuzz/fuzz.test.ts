@@ -53,7 +53,7 @@ const user = await t.addUser()
 const file = await makeFile(t, order)
 /** What visitors and customers do, beside what administrators do with the same words in the address. */
 const asCustomer = [
-  ...['updateProfile', 'logout', 'myOrders', 'createOrder', 'getOrder', 'orderChanges', 'listSessions'],
+  ...['updateProfile', 'logout', 'myOrders', 'getOrder', 'orderChanges', 'listSessions'],
   ...['getConfirmation', 'mailConfirmation', 'downloadOwnData'],
 ]
 
@@ -142,7 +142,15 @@ async function someLink(): Promise<string> {
 async function someOfferLink(): Promise<string> {
   const id = v7()
   const times = { created_at: '2026-01-01T00:00:00.000Z', until: '2026-01-31T00:00:00.000Z', seen_at: null }
-  await insertNew(t.db, 'offer_link', { id, order_id: order._id, token_hash: id, side: 'shop', seen: 0, ...times })
+  await insertNew(t.db, 'offer_link', {
+    id,
+    order_id: order._id,
+    token_hash: id,
+    side: 'shop',
+    seen: 0,
+    may_accept: 0,
+    ...times,
+  })
   return id
 }
 

@@ -93,16 +93,26 @@ const meanings: Record<string, fc.Arbitrary<unknown>> = {
   neededBy: fc.constantFrom('2026-02-28', '2024-02-29'),
   currency: fc.constantFrom('EUR', 'JPY'),
   since: fc.constantFrom('', 'MC54', 'Mw'),
+  for: fc.oneof(
+    fc.constant('@user@'),
+    fc.record(
+      { name: fc.constant('Ana'), email: fc.constant('@email@'), invite: fc.boolean() },
+      { requiredKeys: ['name'] },
+    ),
+  ),
   // all four items of an order may name one product, whose sum has a limit of 100,000
   qty: fc.integer({ min: 1, max: 25_000_000 }).map((n) => n / 1000),
 }
 const text = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 30 }).map((words) => `${words}.`)
 /** Nobody has said anything yet, so 0 is right; the rest is refused with a conflict. */
 const after = fc.constantFrom(0, 0, 1, 1_000_000)
-const lines = fc.constant([{ fishe: '@bought@', qty: 2, price: 185_000 }])
+const lines = fc.constant([{ fishe: '@bought@', qty: 2, price: 185_000, least: 1 }])
 const terms = { incoterm: fc.constantFrom('FOB', 'CIF'), place: text, validUntil: fc.constant('2026-01-31') }
 const offer = fc.record(
-  { ...terms, currency: fc.constant('EUR'), lines, note: text, readyFrom: fc.constant('2026-02-28') },
+  {
+    ...{ ...terms, currency: fc.constant('EUR'), lines, inParts: fc.boolean() },
+    ...{ note: text, readyFrom: fc.constant('2026-02-28') },
+  },
   { requiredKeys: ['currency', 'lines', 'incoterm', 'place', 'validUntil'] },
 )
 
@@ -122,6 +132,7 @@ const shop: Record<Exclude<keyof ShopUpdate, 'version'>, fc.Arbitrary<unknown>> 
   currencies: fc.constantFrom(['EUR'], ['USD', 'XOF']),
   timeZone: fc.constantFrom('Africa/Dakar', 'UTC'),
   validityDays: fc.integer({ min: 1, max: 30 }),
+  ...{ remindAfter: fc.constantFrom(0, 3), alertAfter: fc.constantFrom(0, 2) },
   newsletterGmailOnly: fc.boolean(),
   accent: fc.constantFrom('#0F4c7d', ''),
   ...{ logoWide: fc.constant(''), hero: fc.constant(''), tileFish: fc.constant(''), tileSeafood: fc.constant('') },
@@ -179,6 +190,7 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     fc.record({ kind: fc.constant('offer'), after, offer }),
     fc.record({ kind: fc.constant('withdraw'), after, offer: fc.constant('@uuid@') }),
     fc.record({ kind: fc.constant('close'), after, note: text }),
+    fc.record({ kind: fc.constant('agree'), after, counter: fc.constant('@uuid@') }),
     fc.record({ kind: fc.constant('milestone'), ...milestone }),
     fc.record({ kind: fc.constant('correct'), of: fc.constant('@uuid@'), note: text }),
   ),
@@ -236,11 +248,12 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     ...{ email: fc.constant('@email@'), password: fc.constantFrom(password, 'another one') },
   }),
   joinByInvitation: fc.record({ token: fc.constant('@invited@') }),
+  snoozeOrder: fc.record({ until: fc.constantFrom('', '2099-12-31') }),
   updateMessage: fc.record({ isRead: fc.boolean(), isAnswered: fc.boolean() }),
 }
 
-/** They must name what the address names, and may as well be left out. */
-const leftOut = ['_id', 'id', 'image']
+/** They must name what the address names, or need another member, and may as well be left out. */
+const leftOut = ['_id', 'id', 'image', 'target']
 
 const plainText = (min: number, max: number) =>
   fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.min(max, min + 20) }).map((text) =>

@@ -11,6 +11,13 @@ export function offerFor(products: readonly { fishe: string; qty: number }[], ch
   return { currency: 'EUR', lines, incoterm: 'CIF', place: 'Vigo', validUntil: '2026-01-20', ...change }
 }
 
+/** A buyer's own price for each product, until January 10, 2026. */
+export const counterFor = ({ orderItems }: Pick<Order, 'orderItems'>, price = 170_000) => ({
+  kind: 'counter',
+  lines: orderItems.map(({ fishe, qty }) => ({ fishe, qty, price })),
+  until: '2026-01-10',
+})
+
 /** An order with its thread, from one with the thread before and an answer with what came after. */
 export function putTogether(before: Order, after: Order): Order {
   const { earlier: _, currentOffer: __, since: ___, decision: ____, ...order } = after

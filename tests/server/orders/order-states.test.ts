@@ -4,17 +4,19 @@ import { type EventKind, eventKinds, sideOf } from '../../../contract/order-even
 import type { KnownState } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { caller, type TestShop } from '../harness.ts'
-import { offerFor, openDeal } from './deal.ts'
+import { counterFor, offerFor, openDeal } from './deal.ts'
 
+const noCounter = 'counter-not-current counter-not-current '
 /** What becomes of `eventKinds` in each state: the new state or the refusal. */
 const rows: Record<KnownState, string> = {
-  requested: 'offered offer-not-current closed offer-not-current offer-not-current cancelled requested',
-  offered: 'offered requested closed accepted declined cancelled offered',
-  expired: 'offered requested closed offer-expired offer-expired cancelled expired',
-  declined: 'offered offer-not-current closed offer-not-current offer-not-current cancelled declined',
-  accepted: `${'order-final '.repeat(6)}accepted accepted accepted`,
-  closed: `${'order-final '.repeat(6)}closed`,
-  cancelled: `${'order-final '.repeat(6)}cancelled`,
+  requested: `offered offer-not-current closed offer-not-current offer-not-current cancelled offer-not-current ${noCounter}requested`,
+  offered: `offered requested closed accepted declined cancelled countered ${noCounter}offered`,
+  countered: 'offered requested closed accepted declined cancelled countered accepted offered countered',
+  expired: `offered requested closed offer-expired offer-expired cancelled offer-expired ${noCounter}expired`,
+  declined: `offered offer-not-current closed offer-not-current offer-not-current cancelled offer-not-current ${noCounter}declined`,
+  accepted: `${'order-final '.repeat(9)}accepted accepted accepted`,
+  closed: `${'order-final '.repeat(9)}closed`,
+  cancelled: `${'order-final '.repeat(9)}cancelled`,
 }
 /** Shipments have milestones, and corrections of them, once an offer is accepted. */
 const wantedOf = (state: KnownState, kind: EventKind) =>
@@ -24,6 +26,7 @@ const { t, buyer, admin, fish, deal } = await openDeal()
 afterAll(() => t.close())
 
 const offerId = (order: Order) => order.events.findLast(({ kind }) => kind === 'offer')?._id ?? v7()
+const counterId = (order: Order) => order.events.findLast(({ kind }) => kind === 'counter')?._id ?? v7()
 const milestoneId = (order: Order) => order.events.find(({ kind }) => kind === 'milestone')?._id ?? v7()
 const bodies: Record<EventKind, (order: Order) => object> = {
   offer: (order) => ({ after: order.version, offer: offerFor(order.orderItems) }),
@@ -31,6 +34,9 @@ const bodies: Record<EventKind, (order: Order) => object> = {
   close: (order) => ({ after: order.version, note: 'No fish' }),
   accept: (order) => ({ offer: offerId(order) }),
   decline: (order) => ({ offer: offerId(order), note: 'Too dear' }),
+  counter: (order) => ({ ...counterFor(order), offer: offerId(order) }),
+  agree: (order) => ({ after: order.version, counter: counterId(order) }),
+  retract: (order) => ({ counter: counterId(order) }),
   cancel: () => ({}),
   message: () => ({ text: 'Hello' }),
   milestone: (order) => ({ after: order.version, step: 'packed', on: '2026-01-02' }),
@@ -41,6 +47,7 @@ const event = (kind: EventKind, order: Order) => ({ kind, ...bodies[kind](order)
 const lead: Record<KnownState, EventKind[]> = {
   requested: [],
   offered: ['offer'],
+  countered: ['offer', 'counter'],
   expired: ['offer'],
   accepted: ['offer', 'accept', 'milestone'],
   declined: ['offer', 'decline'],
@@ -75,7 +82,10 @@ it.each(Object.keys(rows) as KnownState[])('takes and refuses in the state %s wh
     expect([now.version, now.state]).toEqual([order.version + Number(isTaken), isTaken ? wanted : state])
     const row = await t.db.query.selectFrom('shop_order').selectAll().where('id', '=', order._id).executeTakeFirst()
     expect([row?.version, row?.state]).toEqual([now.version, now.state === 'expired' ? 'offered' : now.state])
-    expect(row?.expires_at === null).toBe(row?.state !== 'offered')
+    expect([row?.expires_at !== null, row?.counter_until !== null]).toEqual([
+      row?.state === 'offered' || row?.state === 'countered',
+      row?.state === 'countered',
+    ])
     // whose milestone is corrected is looked at on an accepted order
     if (kind === 'message' || (kind === 'correct' && state !== 'accepted')) continue
     const wrongSide = tokenOf(kind) === admin.token ? buyer.token : admin.token

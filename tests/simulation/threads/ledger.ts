@@ -1,5 +1,6 @@
-import type { OrderEvent } from '../../../contract/order-events.ts'
-import { findCurrentOffer, foldThread, stateAt } from '../../../contract/order-state.ts'
+import type { Offer } from '../../../contract/offers.ts'
+import type { OrderEvent, OrderEventInput } from '../../../contract/order-events.ts'
+import { findCounter, findCurrentOffer, foldThread, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { readAnswer } from '../../../src/api/exchange.ts'
@@ -15,6 +16,7 @@ import type { Disk } from './stores.ts'
 interface Said {
   user: string
   order: string
+  body: OrderEventInput
   /** its place among the events of the device; absent before it is saved */
   place?: number
   /** the person withdrew or replaced it */
@@ -34,6 +36,8 @@ export class ThreadLedger {
   protected readonly server: ThreadServer
   private readonly shown: typeof stateAt
   private readonly shipped: NonNullable<ThreadMutation['shipped']>
+  private readonly offered: typeof findCurrentOffer
+  private readonly countered: typeof findCounter
   private readonly threads = new Map<ThreadDevice, Map<string, { during: number; seqs: number[] }>>()
   private readonly versions = new Map<ThreadDevice, Map<string, number>>()
   private readonly lastSeen = new Map<ThreadDevice, Disk>()
@@ -42,6 +46,8 @@ export class ThreadLedger {
   constructor(server: ThreadServer, mutation: ThreadMutation) {
     this.server = server
     this.shown = mutation.shown ?? stateAt
+    this.offered = mutation.offered ?? findCurrentOffer
+    this.countered = mutation.countered ?? findCounter
     this.shipped = mutation.shipped ?? (({ shipment }) => shipment)
   }
 
@@ -59,6 +65,7 @@ export class ThreadLedger {
     this.said.set(key, {
       user,
       order,
+      body,
       ...('after' in body && { after: body.after }),
     })
   }
@@ -80,11 +87,13 @@ export class ThreadLedger {
 
   /** Checks the events that the server has accepted since the last call. */
   committed(): void {
-    const { log } = this.server
+    const { log, refusedWrongly } = this.server
+    for (const key of refusedWrongly) this.blame(`17: the server refused ${key}, which stands`)
     for (; this.seen < log.length; this.seen++) {
       const commit = log[this.seen]
       if (!commit) continue
       this.checkLoaded(commit.order)
+      this.checkDeal(commit.order)
       const { key, user, order, isRight, before } = commit
       if (!isRight) this.blame(`2: the server took ${key}, which does not stand any more`)
       if (log.slice(0, this.seen).some((other) => other.key === key)) this.blame(`1: ${key} is on the server twice`)
@@ -111,6 +120,37 @@ export class ThreadLedger {
       const sum = hakeIn(loaded?.lines ?? [])
       if (kind === 'milestone' && sum > most + 1e-9) this.blame(`11: ${_id} loads ${sum} of ${most} tonnes`)
     }
+  }
+
+  /** There is one deal at most, to which both sides have said yes: the shop to the prices of its offer or of the counter, the buyer to all of it. */
+  private checkDeal(id: string): void {
+    const thread = this.server.threadOf(id) ?? []
+    const [made, ...more] = thread.filter(({ kind }) => kind === 'accept' || kind === 'agree')
+    if (more.length > 0) this.blame(`13: ${id} has two deals`)
+    const wanted = made && this.saidYes(thread, made)
+    if (!made || wanted === undefined) return
+    const is = made.deal && terms(made.deal)
+    if (is !== wanted) this.blame(`14: the deal of ${id} is '${is}', and both sides said '${wanted}'`)
+  }
+
+  /** What both sides have said yes to, by what they have sent; undefined for the whole offer. */
+  private saidYes(thread: readonly OrderEvent[], made: OrderEvent): string | undefined {
+    const yes = this.said.get(made._id)?.body
+    // a counter may be there from the beginning
+    const ofThread = (id: string) => thread.find((event) => event._id === id && event._id === 't2')
+    const countered = yes?.kind === 'agree' ? (this.said.get(yes.counter)?.body ?? ofThread(yes.counter)) : undefined
+    const buyers = countered ?? yes
+    if (buyers?.kind !== 'counter' && buyers?.kind !== 'accept') return yes?.kind === 'agree' ? 'nothing' : undefined
+    if (!buyers.lines) return undefined
+    const shops = thread.find(({ _id }) => _id === buyers.offer)?.offer
+    if (typeof shops !== 'object') return 'nothing'
+    const lines = buyers.lines.map(({ fishe, qty, ...own }) => {
+      const asked = shops.lines.find((line) => line.fishe === fishe)?.price ?? 0
+      return { fishe, qty, price: 'price' in own && typeof own.price === 'number' ? own.price : asked }
+    })
+    // thousandths of a minor unit, rounded half up
+    const sums = lines.map(({ qty, price }) => Math.floor((Math.round(qty * 1000) * price + 500) / 1000))
+    return terms({ lines, total: sums.reduce((sum, each) => sum + each, 7) })
   }
 
   private heirsOf({ heir }: Said): string[] {
@@ -199,9 +239,26 @@ export class ThreadLedger {
       const state = this.shown(order, serverAt)
       if (!this.server.hasHad(order._id, state))
         this.blame(`5: ${device.name} shows ${order._id} as ${state}, which it never was`)
+      this.checkTalk(device, order)
       const mine = waiting.filter((row) => row.userId === userId && row.payload.order === _id)
       this.checkShipment(device, order, this.shipped(order, mine))
     }
+  }
+
+  /** A device shows the offer, the deal and the counter that stood when the server answered. */
+  private checkTalk({ name }: ThreadDevice, order: Order): void {
+    const thread = this.server.threadOf(order._id)?.slice(0, order.version)
+    if (!thread) return
+    const about = thread.findLast(({ kind }) => ['offer', 'withdraw', 'decline', 'close', 'cancel'].includes(kind))
+    const deal = thread.find((event) => event.deal)?.deal
+    const offered = deal ?? about?.offer
+    const wanted = typeof offered === 'object' ? terms(offered) : undefined
+    const shown = this.offered(order)?.offer
+    if ((shown && terms(shown)) !== wanted) this.blame(`15: ${name} shows another offer of ${order._id} than ${wanted}`)
+    const talk = thread.findLast(({ kind }) => kind !== 'message' && kind !== 'milestone' && kind !== 'correct')
+    const stands = talk?.kind === 'counter' && order.state === 'countered' ? talk._id : undefined
+    const counter = this.countered(order)?._id
+    if (counter !== stands) this.blame(`16: ${name} shows the counter ${counter} of ${order._id} and not ${stands}`)
   }
 
   /** The goods are where the events say that the server had when it answered. */
@@ -277,17 +334,24 @@ function describe(order: Order | undefined, { state, offer }: { state: string; o
 const hakeIn = (lines: readonly { qty: number }[]) =>
   Math.round(lines.reduce((sum, { qty }) => sum + qty, 0) * 1000) / 1000
 
-/** The most hake that may be loaded: the accepted offer has one line. */
+const terms = ({
+  lines,
+  total,
+}: Pick<Offer, 'total'> & { lines: readonly { fishe: string; qty: number; price: number | null }[] }) =>
+  `${lines.map(({ fishe, qty, price }) => `${qty} ${fishe} at ${price}`).join()} = ${total}`
+
+/** The most hake that may be loaded: it is the first line of what was agreed on. */
 function mostHake(events: readonly OrderEvent[]): number {
+  const deal = events.find((event) => event.deal)?.deal
   const accepted = events.find(({ kind }) => kind === 'accept')?.offer
-  const offer = events.find(({ _id }) => _id === accepted)?.offer
+  const offer = deal ?? events.find(({ _id }) => _id === accepted)?.offer
   if (typeof offer !== 'object') return 0
   return ((offer.lines[0]?.qty ?? 0) * (100 + (offer.tolerance ?? 5))) / 100
 }
 
 /** Where the goods are, by rules of its own: of each step the first report that nobody has corrected. */
 function standing(events: readonly OrderEvent[]): string | undefined {
-  if (!events.some(({ kind }) => kind === 'accept')) return undefined
+  if (!events.some(({ kind }) => kind === 'accept' || kind === 'agree')) return undefined
   const isWrong = (id: string) => events.some(({ kind, of }) => kind === 'correct' && of === id)
   const stands = events.filter(({ kind, _id }) => kind === 'milestone' && !isWrong(_id))
   const done = order.flatMap((step) => stands.find((event) => event.step === step) ?? [])

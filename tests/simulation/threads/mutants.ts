@@ -9,6 +9,7 @@ import { discard } from '../../../src/sync/sync.ts'
 import { orderState } from '../../support/whole-thread.ts'
 import { conflictMutants } from '../mutants-conflicts.ts'
 import { shipmentMutants } from './mutants-shipment.ts'
+import { talkMutants } from './mutants-talk.ts'
 import { waitingMutants } from './mutants-waiting.ts'
 import type { ThreadMutation } from './mutation.ts'
 
@@ -38,6 +39,7 @@ export const threadMutants: Record<string, ThreadMutation> = {
   ...conflictMutants,
   ...waitingMutants,
   ...shipmentMutants,
+  ...talkMutants,
   'the server takes a yes to an offer that was replaced': lets('offer-not-current'),
   'the server takes a yes to an offer that has expired': lets('offer-expired'),
   'the server lets an offer be made over a message that was not read': lets('order-changed'),

@@ -1,4 +1,4 @@
-import type { stateAt } from '../../../contract/order-state.ts'
+import type { findCounter, findCurrentOffer, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import type { fedPage, isSameFeed, nextOrderRow } from '../../../src/db/orders.ts'
@@ -21,6 +21,9 @@ export interface ThreadMutation {
   sameFeed?: typeof isSameFeed
   pull?: (pull: typeof pullOrders) => typeof pullOrders
   shown?: typeof stateAt
+  /** the offer, or what was agreed on, and the counter that a device shows */
+  offered?: typeof findCurrentOffer
+  countered?: typeof findCounter
   /** where the goods are on the screens of a device */
   shipped?: (order: Order, waiting: readonly EventRow[]) => Shipment | undefined
   server?: ServerBugs

@@ -1,5 +1,5 @@
 import type { OrderEventInput } from '../../../contract/order-events.ts'
-import { findCurrentOffer, isFinal, stateAt } from '../../../contract/order-state.ts'
+import { type CurrentOffer, findCounter, findCurrentOffer, isFinal, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { type Change, type EventRow, isEventRow } from '../../../src/db/outbox-rows.ts'
 import type { OrderRow, Session } from '../../../src/db/rows.ts'
@@ -9,7 +9,7 @@ import { discard } from '../../../src/sync/sync.ts'
 import { eventEntry, logoutEntry } from '../../support/entries.ts'
 import { offerInput } from '../../support/some-orders.ts'
 import type { Tab, ThreadDevice, World } from './device.ts'
-import { dealMade, isShop } from './server.ts'
+import { counterMade, dealMade, isShop, offerMade } from './server.ts'
 
 const day = 86_400_000
 
@@ -140,8 +140,9 @@ export class ThreadPeople {
     const { choices, newId } = this.world
     const { session, orders, feed } = await device.store.look()
     const own = orders.filter(({ userId }) => userId === session?.userId)
-    const made = own.find(({ _id }) => _id === dealMade)
-    const row = made && choices.pick(5, 'deal') === 0 ? made : own[choices.pick(Math.max(1, own.length), 'order')]
+    // what is far on its way from the beginning is talked about often
+    const far = [dealMade, offerMade, counterMade, counterMade][choices.pick(6, 'far')]
+    const row = own.find(({ _id }) => _id === far) ?? own[choices.pick(Math.max(1, own.length), 'order')]
     if (!session || !row) return
     const body = this.words(row, { isShop: session.isAdmin, serverAt: feed?.serverAt ?? 0 })
     if (!body) return
@@ -168,13 +169,47 @@ export class ThreadPeople {
     if (isFinal(state)) return undefined
     if (!isShops) {
       if (kind === 5) return choices.pick(3, 'cancel') === 0 ? { kind: 'cancel', note } : undefined
-      if (state !== 'offered' || !current) return undefined
-      return { kind: kind < 3 ? 'accept' : 'decline', offer: current.id, note }
+      return this.answer(order, { state, current, note, kind })
     }
+    const counter = findCounter(order)
+    if (counter && kind < 3) return { kind: 'agree', after: order.version, counter: counter._id }
     if (kind === 5) return choices.pick(3, 'close') === 0 ? { kind: 'close', after: order.version, note } : undefined
     if (kind === 4) return current && { kind: 'withdraw', after: order.version, offer: current.id }
-    const lines = [{ fishe: 'hake', qty: 1 + choices.pick(3, 'days'), price: this.written }]
-    return { kind: 'offer', after: order.version, offer: offerInput({ lines, note }) }
+    const least = choices.pick(3, 'least') === 0 ? { least: 1 } : {}
+    const lines = [
+      { fishe: 'hake', qty: 1 + choices.pick(3, 'days'), price: this.written, ...least },
+      ...(choices.pick(2, 'squid') === 0 ? [{ fishe: 'squid', qty: 2, price: 1000 + this.written }] : []),
+    ]
+    const inParts = choices.pick(2, 'parts') === 0
+    const charges = [{ label: 'Freight', amount: 7 }]
+    return {
+      kind: 'offer',
+      after: order.version,
+      offer: offerInput({ lines, note, charges, ...(inParts && { inParts }) }),
+    }
+  }
+
+  /** What a buyer says to the current offer, sometimes what the server refuses: too much, a part of a whole, or yes to oneself. */
+  private answer(
+    order: Order,
+    { state, current, note, kind }: { state: string; current: CurrentOffer | undefined; note: string; kind: number },
+  ): OrderEventInput | undefined {
+    const { choices } = this.world
+    const counter = findCounter(order)
+    if (counter && kind < 2) return { kind: 'retract', counter: counter._id }
+    if (counter && kind === 2 && choices.pick(4, 'own') === 0)
+      return { kind: 'agree', after: order.version, counter: counter._id }
+    if ((state !== 'offered' && state !== 'countered') || !current) return undefined
+    const offer = current.id
+    const lines = current.offer.lines.map(({ fishe, qty }) => ({ fishe, qty }))
+    if (kind === 3 && choices.pick(2, 'decline') === 0) return { kind: 'decline', offer, note }
+    if (kind < 2 && choices.pick(2, 'whole') === 0) return { kind: 'accept', offer, note }
+    const some = lines.slice(0, 1 + choices.pick(lines.length, 'lines'))
+    // the first is hake, whose loading is looked at
+    const taken = some.map(({ fishe, qty }) => ({ fishe, qty: [qty, 1, 0.5, qty + 1][choices.pick(4, 'part')] ?? qty }))
+    if (kind < 2) return { kind: 'accept', offer, lines: taken, note }
+    const counted = taken.map((line) => ({ ...line, price: ++this.written }))
+    return { kind: 'counter', offer, lines: counted, until: '2026-06-20', note }
   }
 
   /** A step of the shipment or a correction; sometimes of a quantity, a step or a report that the server refuses. */
@@ -259,6 +294,7 @@ export class ThreadPeople {
   private corrected(body: OrderEventInput, after: number): OrderEventInput {
     const note = `corrected ${++this.written}`
     if (body.kind === 'message') return { ...body, text: note }
+    if (body.kind === 'retract') return body
     if (body.kind === 'offer') return { ...body, after, offer: { ...body.offer, note } }
     return 'after' in body ? { ...body, after } : { ...body, note }
   }

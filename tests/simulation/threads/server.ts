@@ -1,6 +1,8 @@
-import type { OrderEvent, OrderEventInput, OrderEvents } from '../../../contract/order-events.ts'
+import type { Offer } from '../../../contract/offers.ts'
+import { isDecision, type OrderEvent, type OrderEventInput, type OrderEvents } from '../../../contract/order-events.ts'
 import { foldThread, type OrderState, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
+import { agreedOffer, wrongAcceptance, wrongLinesTaken } from '../../../contract/price-talk.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
@@ -16,6 +18,12 @@ const day = 86_400_000
 /** Bugs of the server, each where it could be made. */
 export interface ServerBugs {
   refuse?: typeof refuseEvent
+  /** where a thread stands, what is agreed on, and what cannot be taken of an offer */
+  fold?: typeof foldThread
+  agree?: typeof agreedOffer
+  takes?: typeof wrongAcceptance
+  /** an answer never has the decision beside its events */
+  forgetsDecision?: boolean
   dedupes?: false
   /** takes a try that comes after what replaces it */
   forgetsReplaced?: boolean
@@ -62,6 +70,36 @@ const acceptedDeal: Parameters<typeof orderWith>[0] = [
   { _id: 'd2', kind: 'accept', side: 'buyer', offer: 'd1' },
 ]
 
+/** An offer that can be taken in parts, or only as a whole. */
+const openOffer = (inParts: boolean): NonNullable<Parameters<typeof orderWith>[0]> => [
+  {
+    ...{ _id: 't1', kind: 'offer', side: 'shop' },
+    offer: {
+      ...offer({
+        charges: [{ label: 'Freight', amount: 7 }],
+        inParts,
+        lines: [
+          { fishe: 'hake', qty: 3, price: 1850, least: 1 },
+          { fishe: 'squid', qty: 2, price: 2700 },
+        ],
+      }),
+    },
+  },
+]
+
+/** The buyer of a whole offer wants the hake alone, at less. */
+const openCounter: Parameters<typeof orderWith>[0] = [
+  ...openOffer(false),
+  {
+    ...{ _id: 't2', kind: 'counter', side: 'buyer', offer: 't1', until: '2026-06-17' },
+    ...{ lines: [{ fishe: 'hake', qty: 2, price: 1700, total: 3400 }], total: 3407 },
+    expiresAt: '2026-06-18T00:00:00.000Z',
+  },
+]
+
+/** Orders that have an offer, and a counter to it, from the beginning. */
+export const offerMade = 'o5'
+export const counterMade = 'o6'
 /** The order that is accepted from the beginning. */
 export const dealMade = 'o4'
 
@@ -76,6 +114,8 @@ export class ThreadServer {
   readonly taken = new Set<string>()
   /** keys that were finally refused */
   readonly refused = new Set<string>()
+  /** keys that were refused, although nothing speaks against them */
+  readonly refusedWrongly = new Set<string>()
   /** for each event refused with `order-changed`: the ids of the thread's events then */
   readonly conflicts = new Map<string, string[]>()
   readonly deleted = new Set<string>()
@@ -104,6 +144,10 @@ export class ThreadServer {
     // the feed brought both events at once
     this.store({ ...deal, events: deal.events.slice(0, 1), version: 1, state: 'offered' })
     this.store(deal)
+    this.store(orderWith(openOffer(true), { _id: offerMade, user, created_at }))
+    const countered = orderWith(openCounter, { _id: counterMade, user, created_at })
+    this.store({ ...countered, events: countered.events.slice(0, 1), version: 1, state: 'offered' })
+    this.store(countered)
   }
 
   login(user: string): string {
@@ -175,9 +219,12 @@ export class ThreadServer {
   private answered(order: Order, { known = -1, most = threadSize }: Part = {}): Order {
     const { feeds = [] } = this.orders.get(order._id) ?? {}
     const events = order.events.slice(-most).filter(({ seq }) => (feeds[seq - 1] ?? 0) > known)
-    const { current } = foldThread(order.events)
-    const isMissing = current && !this.bugs.forgetsOffer && events.every(({ seq }) => seq !== current.seq)
-    const currentOffer = isMissing ? order.events[current.seq - 1] : undefined
+    const { current } = this.fold(order.events)
+    const isThere = (seq: number) => events.some((event) => event.seq === seq)
+    const currentOffer =
+      current && !this.bugs.forgetsOffer && !isThere(current.seq) ? order.events[current.seq - 1] : undefined
+    const decided = order.events.findLast(({ kind }) => isDecision(kind))
+    const isSeen = !decided || isThere(decided.seq) || decided === currentOffer || this.bugs.forgetsDecision
     const isEarlier = (events[0]?.seq ?? 1) > 1
     const shipment = this.shipmentOf(order, this.bugs.shipsPart ? events : order.events)
     return {
@@ -185,12 +232,17 @@ export class ThreadServer {
       events,
       ...(isEarlier && { earlier: true }),
       ...(currentOffer && { currentOffer }),
+      ...(!isSeen && { decision: decided }),
       ...(shipment && { shipment }),
     }
   }
 
+  private fold(events: readonly OrderEvent[]) {
+    return (this.bugs.fold ?? foldThread)(events)
+  }
+
   private shipmentOf({ events }: Order, folded: readonly OrderEvent[]): Shipment | undefined {
-    const { state, current } = foldThread(events)
+    const { state, current } = this.fold(events)
     if (state !== 'accepted' || !current) return undefined
     return (this.bugs.ship ?? foldShipment)(current.offer, folded)
   }
@@ -241,14 +293,15 @@ export class ThreadServer {
     if (this.superseded.has(key)) return this.refuse(key, 409, 'key-reused')
     const isOwn = ({ _id }: OrderEvent) => this.authors.get(_id) === user
     const lastOfOthers = order.events.findLast((event) => !isOwn(event))?.seq ?? 0
-    const refusal = refuse(foldThread(order.events), input, { side, lastOfOthers, now: this.now })
+    const refusal = refuse(this.fold(order.events), input, { side, lastOfOthers, now: this.now })
     const thread = order.events.map(({ _id }) => _id)
     if (refusal === 'order-changed') this.conflicts.set(key, thread)
-    if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.answered(order))
-    const wrong = this.refuseReport(order, input, side)
-    if (wrong) return this.refuse(key, wrong === 'not-your-side' ? 403 : 422, wrong, this.answered(order))
     const isRight = isAllowed(order.events, input, { now: this.now, side, isOwn })
-    const next = withEvent(order, { key, input, side, now: this.now })
+    if (refusal && isRight) this.refusedWrongly.add(key)
+    if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.answered(order))
+    const wrong = this.refuseTalk(order, input) ?? this.refuseReport(order, input, side)
+    if (wrong) return this.refuse(key, wrong === 'not-your-side' ? 403 : 422, wrong, this.answered(order))
+    const next = this.withEvent(order, { key, input, side, now: this.now })
     this.log.push({ key, user, order: id, isRight, before: thread })
     this.taken.add(key)
     this.authors.set(key, user)
@@ -264,9 +317,49 @@ export class ThreadServer {
     return taken
   }
 
+  /** What a buyer takes or wants of an offer must be in it. */
+  private refuseTalk({ events }: Order, input: OrderEventInput): 'invalid-fields' | undefined {
+    const { offer } = this.fold(events).current ?? {}
+    if (!offer) return undefined
+    const takes = this.bugs.takes ?? wrongAcceptance
+    const wrong = input.kind === 'accept' ? takes(offer, input.lines) : []
+    if (input.kind === 'counter') wrong.push(...wrongLinesTaken(offer, input))
+    return wrong.length > 0 ? 'invalid-fields' : undefined
+  }
+
+  private withEvent(order: Order, { key, input, side, now }: Said): Order {
+    const seq = order.events.length + 1
+    const event = { _id: key, seq, kind: input.kind, at: new Date(now).toISOString(), by: { name: side, side } }
+    const { kind: _, ...members } = input
+    const made = this.madeBy(order, input, now)
+    const events = [...order.events, { ...event, ...withoutAfter(members), ...made } as OrderEvent]
+    return { ...order, events, version: seq }
+  }
+
+  /** What the server adds to an event. The tonnes of the first line are the days for which an offer or a counter stands. */
+  private madeBy({ events }: Order, input: OrderEventInput, now: number): Partial<OrderEvent> {
+    const { current, counter } = this.fold(events)
+    const agree = this.bugs.agree ?? agreedOffer
+    const endOf = ([first]: readonly { qty: number }[]) => new Date(now + (first?.qty ?? 1) * day).toISOString()
+    if (input.kind === 'offer') return { offer: { ...offer(input.offer), expiresAt: endOf(input.offer.lines) } }
+    if (!current) return {}
+    if (input.kind === 'counter') {
+      const { lines, total } = agreedOffer(current.offer, input)
+      const sums = lines.map(({ fishe, qty, price, total: sum }) => ({
+        fishe,
+        qty,
+        price: price ?? 0,
+        total: sum ?? 0,
+      }))
+      return { lines: sums, total, expiresAt: endOf(input.lines) }
+    }
+    if (input.kind === 'accept' && input.lines) return { deal: agree(current.offer, { lines: input.lines }) }
+    return input.kind === 'agree' && counter?.lines ? { deal: agree(current.offer, { lines: counter.lines }) } : {}
+  }
+
   /** What the contract leaves to the server to look up: quantities, and whose report is corrected. */
   private refuseReport({ events }: Order, input: OrderEventInput, side: 'buyer' | 'shop') {
-    const { current } = foldThread(events)
+    const { current } = this.fold(events)
     const lines = input.kind === 'milestone' ? input.loaded?.lines : undefined
     if (lines && current && (this.bugs.tooMuch ?? findTooMuch)(current.offer, lines)) return 'invalid-fields'
     if (input.kind !== 'correct') return undefined
@@ -351,21 +444,43 @@ function isAllowed(
   const after = 'after' in input ? (input.after ?? events.length) : events.length
   const isUnread = after > events.length || !events.slice(after).every(isOwn)
   if (input.kind === 'milestone' || input.kind === 'correct') {
-    if (!events.some(({ kind }) => kind === 'accept')) return false
+    if (!events.some(({ kind }) => kind === 'accept' || kind === 'agree')) return false
     if (isUnread) return false
     if (side === 'shop') return true
     if (input.kind === 'milestone') return input.step === 'deposit' || input.step === 'received'
     return events.some(({ _id, by }) => _id === input.of && by.side === 'buyer')
   }
-  const ends = ['accept', 'close', 'cancel']
-  const isOver = events.some(({ kind }) => ends.includes(kind))
   if (input.kind === 'message') return true
+  if (sides[input.kind] !== side) return false
+  const ends = ['accept', 'agree', 'close', 'cancel']
+  const isOver = events.some(({ kind }) => ends.includes(kind))
   if (isOver || isUnread) return false
-  if (input.kind !== 'accept' && input.kind !== 'decline' && input.kind !== 'withdraw') return true
+  if (input.kind === 'agree' || input.kind === 'retract') {
+    const said = events.findLast(({ kind }) => ['offer', 'withdraw', 'decline', 'counter', 'retract'].includes(kind))
+    const stands = said?.kind === 'counter' && said._id === input.counter
+    return stands && (input.kind === 'retract' || now < Date.parse(said.expiresAt ?? ''))
+  }
+  if (input.kind === 'offer' || input.kind === 'close' || input.kind === 'cancel') return true
   const last = events.findLast(({ kind }) => ['offer', 'withdraw', 'decline'].includes(kind))
-  const isCurrent = last?._id === input.offer && typeof last.offer === 'object'
-  const validity = isCurrent && typeof last.offer === 'object' ? Date.parse(last.offer.expiresAt) : 0
-  return isCurrent && (input.kind === 'withdraw' || now < validity)
+  if (last?._id !== input.offer || typeof last.offer !== 'object') return false
+  if (input.kind !== 'withdraw' && now >= Date.parse(last.offer.expiresAt)) return false
+  return input.kind !== 'accept' || mayBeTaken(last.offer, input.lines)
+}
+
+const sides = {
+  ...({ offer: 'shop', withdraw: 'shop', close: 'shop', agree: 'shop' } as const),
+  ...({ accept: 'buyer', decline: 'buyer', cancel: 'buyer', counter: 'buyer', retract: 'buyer' } as const),
+}
+
+/** By rules of its own: all of it, or known products that fit, where the offer can be taken in parts. */
+function mayBeTaken({ inParts, lines: offered }: Offer, lines: readonly { fishe: string; qty: number }[] | undefined) {
+  if (!lines) return true
+  const fits = lines.map(({ fishe, qty }) => {
+    const line = offered.find((each) => each.fishe === fishe)
+    return line && qty <= line.qty && qty >= (line.least ?? 0)
+  })
+  const isWhole = offered.every(({ fishe, qty }) => lines.some((each) => each.fishe === fishe && each.qty === qty))
+  return fits.every(Boolean) && (inParts === true || isWhole)
 }
 
 interface Said {
@@ -373,18 +488,6 @@ interface Said {
   input: OrderEventInput
   side: 'buyer' | 'shop'
   now: number
-}
-
-function withEvent(order: Order, { key, input, side, now }: Said): Order {
-  const seq = order.events.length + 1
-  const at = new Date(now).toISOString()
-  const event = { _id: key, seq, kind: input.kind, at, by: { name: side, side } }
-  // `qty` is the validity of the offer in days
-  const days = input.kind === 'offer' ? (input.offer.lines[0]?.qty ?? 1) : 0
-  const made = input.kind === 'offer' && { ...offer(input.offer), expiresAt: new Date(now + days * day).toISOString() }
-  const { kind: _, ...members } = input
-  const events = [...order.events, { ...event, ...withoutAfter(members), ...(made && { offer: made }) } as OrderEvent]
-  return { ...order, events, version: seq }
 }
 
 function withoutAfter(members: object): object {

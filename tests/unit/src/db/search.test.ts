@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FishChanges } from '../../../../contract/fishes.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
-import { getSearchIndex } from '../../../../src/db/product-search.ts'
+import { findNamed, getSearchIndex } from '../../../../src/db/product-search.ts'
 import { saveFeedPage } from '../../../../src/db/products.ts'
 import { getList } from '../../../../src/db/read-products.ts'
 import { queryCatalogue } from '../../../support/query-catalogue.ts'
@@ -43,6 +43,20 @@ test.each(listCases.map((one) => [JSON.stringify(one.query), one] as const))(
     expect([list?.total, list?.pages]).toEqual([finds.length, 1])
   },
 )
+
+test('a pasted line finds products by its known words; a sentence without tonnes finds none', async () => {
+  const named = ['Shortfin squid', 'Common octopus'].map((trade_name, at) => ({ ...someFish(at), trade_name }))
+  await saveFeedPage(db, {
+    since: undefined,
+    changes: { changed: named, deleted: [], next: 'c1', more: false },
+    now: 1,
+  })
+  const saved = await requireSaved()
+  const find = (words: string, qty?: number) => findNamed(saved, { words, qty }, 3).map(({ trade_name }) => trade_name)
+  expect(find('octopus T9 urgent')).toEqual(['Common octopus'])
+  expect(find('nothing of this shop')).toEqual([])
+  expect(find('shop', 3)).toEqual(['Shortfin squid'])
+})
 
 test('every query gives the results of the contract, page by page', async () => {
   await fill(120)

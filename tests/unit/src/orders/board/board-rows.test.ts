@@ -66,6 +66,7 @@ test('the other tabs have one state each, newest first, and their counts', () =>
     way: 0,
     requested: 2,
     offered: 3,
+    countered: 0,
     accepted: 1,
     declined: 1,
     expired: 1,

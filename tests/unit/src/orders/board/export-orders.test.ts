@@ -106,6 +106,32 @@ test('an order has one row for each line and each charge, whose totals sum up to
   expect(csvText([['=Discount', -50]])).toContain("'=Discount,-50")
 })
 
+test('an alternative has a row of its own, and a line the price that the buyer asked for', () => {
+  const order = deal()
+  const [asked] = order.orderItems
+  const current = order.events[1]?.offer
+  if (!asked || typeof current !== 'object') throw new Error('the order has lines and an offer')
+  const item = { ...asked, name: 'Octopus' }
+  const line = { fishe: 'octopus', alternativeTo: 'cod', qty: 1, price: 400_000, total: 400_000, item }
+  const offered = { ...current, lines: [...current.lines, line], total: current.total + 400_000 }
+  const rows = table([
+    {
+      ...order,
+      wishes: { currency: 'USD' },
+      orderItems: order.orderItems.map((each) => (each === asked ? { ...each, target: 170_000 } : each)),
+      events: order.events.map((event) => (event.seq === 2 ? { ...event, offer: offered } : event)),
+    },
+  ])
+  expect(rows[0]).toMatchObject({ 'Target price': 1700, 'Currency of the target price': 'USD' })
+  expect(rows[2]).toMatchObject({
+    'Product or charge': 'Octopus',
+    'Asked (t)': '',
+    'Offered (t)': 1,
+    'Target price': '',
+  })
+  expect(rows.reduce((all, row) => all + Number(row['Line total']), 0)).toBe(6383)
+})
+
 test('a request without an offer has its lines alone, in the reader’s language', () => {
   const [row, ...rest] = table([order(1)], 'fr')
   expect(rest).toHaveLength(1)

@@ -1,15 +1,18 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
+import { limits } from '../../../../../contract/limits.ts'
 import type { Locale } from '../../../../../contract/locales.ts'
 import { OfferInput } from '../../../../../contract/offers.ts'
 import type { Order } from '../../../../../contract/orders.ts'
 import { newShop } from '../../../../../contract/shop.ts'
+import { offerTotal } from '../../../../../contract/texts/money.ts'
 import {
   askedLines,
   checkOffer,
   currenciesFor,
   fromSavedOffer,
   type LastPricesIn,
+  noRow,
   type OfferStart,
   type OfferValues,
   offerInput,
@@ -65,6 +68,8 @@ const wrong = (values: OfferValues, locale: Locale = 'en') => [
 ]
 
 type Row = OfferValues['lines'][number]
+/** Rows for alternatives. */
+const empty = Array.from({ length: limits.alternatives }, () => noRow)
 /** The values with another hake and cod. */
 const withRows = (values: OfferValues, ...changes: Partial<Row>[]): OfferValues => ({
   ...values,
@@ -79,7 +84,7 @@ describe('the initial values of the offer form', () => {
   test('without earlier prices: the requested quantities, seven days, the first currency of the shop', () => {
     expect(offerValues(start())).toMatchObject({
       currency: 'EUR',
-      lines: [{ product: 'hake', qty: '2.5', price: '', isMissing: false }, { product: 'cod' }],
+      lines: [{ product: 'hake', qty: '2.5', price: '', isMissing: false }, { product: 'cod' }, ...empty],
       validUntil: '2026-11-29',
       after: 3,
     })
@@ -95,7 +100,7 @@ describe('the initial values of the offer form', () => {
   test('the last prices, in their currency', () => {
     expect(offerValues(start({ lastPricesIn }))).toMatchObject({
       currency: 'EUR',
-      lines: [{ price: '1850.50' }, { price: '' }],
+      lines: [{ price: '1850.50' }, { price: '' }, ...empty],
     })
     expect(offerValues(start({ lastPricesIn, locale: 'fr' })).lines[0]?.price).toBe('1850,50')
     // prices in another currency are not used
@@ -107,7 +112,7 @@ describe('the initial values of the offer form', () => {
     const values = offerValues(start({ before, lastPricesIn }))
     expect(values).toMatchObject({
       currency: 'XOF',
-      lines: [{ qty: '2', price: '1213500', note: 'frozen' }, { isMissing: true }],
+      lines: [{ qty: '2', price: '1213500', note: 'frozen' }, { isMissing: true }, ...empty],
       validUntil: '2026-12-24',
       payment: '30 days',
     })
@@ -180,8 +185,8 @@ test('totals include the values that are valid so far', () => {
   const values = withCharges(withRows(offerValues(start()), { price: '1850' }, { price: 'x' }), { amount: '-50' })
   expect(pricedSoFar(values, 'en')).toEqual({
     lines: [
-      { qty: 2.5, price: 185000 },
-      { qty: 10, price: null },
+      { fishe: 'hake', qty: 2.5, price: 185000 },
+      { fishe: 'cod', qty: 10, price: null },
     ],
     charges: [{ amount: -5000 }],
   })
@@ -199,5 +204,36 @@ test('a product that is listed twice in the request is offered once', () => {
 
 test('saved rows stay with their products', () => {
   const { lines: rows } = offerValues(start({ before }))
-  expect(fromSavedOffer({ lines: rows.toReversed() }, lines).lines).toEqual(rows)
+  expect(fromSavedOffer({ lines: rows.toReversed() }, lines).lines).toEqual(rows.slice(0, 2))
+})
+
+test('alternatives come after what was asked for; one that is not available is not sent, nor a least quantity of a whole offer', () => {
+  const instead = (product: string) => ({
+    ...noRow,
+    product,
+    alternativeTo: 'cod',
+    qty: '9',
+    price: '1800',
+    least: '2',
+  })
+  const withAlternatives = (change: Partial<OfferValues>): OfferValues => {
+    const values = withRows(offerValues(start({ before })), {}, {}, instead('ling'), {
+      ...instead('tusk'),
+      isMissing: true,
+    })
+    return { ...values, ...change }
+  }
+  const sent = (values: OfferValues) => offerInput(lines, values, 'en').lines.slice(2)
+  const line = { fishe: 'ling', qty: 9, price: 1800, alternativeTo: 'cod' }
+  expect(sent(withAlternatives({}))).toEqual([line])
+  expect(sent(withAlternatives({ inParts: true }))).toEqual([{ ...line, least: 2 }])
+  expect(wrong(withAlternatives({ inParts: true }))).toEqual([])
+  expect(wrong(withRows(withAlternatives({ inParts: true }), {}, {}, { least: '10' }))).toEqual(['lines/2/least'])
+  // the sum counts a product or its alternative, not both
+  const both = withRows(withAlternatives({}), {}, { price: '5', isMissing: false })
+  const { lines: priced } = pricedSoFar(both, 'en')
+  expect(offerTotal(priced)).toBe(offerTotal(priced.slice(0, 2)))
+  const again = offerValues(start({ before: { ...before, lines: [...before.lines, line] } }))
+  expect(again.lines[2]).toMatchObject({ product: 'ling', alternativeTo: 'cod', qty: '9', price: '1800' })
+  expect(fromSavedOffer({ lines: again.lines }, lines).lines).toEqual(again.lines.slice(0, 3))
 })

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { type OfferRowValues, readingOf } from '../../../../../src/orders/seller/offer-values.ts'
+import { noRow, type OfferRowValues, readingOf } from '../../../../../src/orders/seller/offer-values.ts'
 import {
   changeByPercent,
   fillEmpty,
@@ -13,7 +13,7 @@ const fishes = ['hake', 'cod', 'sole', 'ray']
 
 /** Rows with these prices; `-` is a product that is not available. */
 function rowsWith(...prices: string[]): OfferRowValues[] {
-  const rowOf = (price = '') => ({ isMissing: price === '-', qty: '1', price: price.replace('-', ''), note: '' })
+  const rowOf = (price = '') => ({ ...noRow, isMissing: price === '-', qty: '1', price: price.replace('-', '') })
   return fishes.map((product, at) => ({ ...rowOf(prices[at]), product }))
 }
 const offerWith = (...prices: string[]) => ({ lines: rowsWith(...prices), currency: 'EUR' })

@@ -1,0 +1,36 @@
+import { msg } from '@lingui/core/macro'
+import { limits } from '../../contract/limits.ts'
+import type { Locale } from '../../contract/locales.ts'
+import { type ReadAmount, readAmount } from '../i18n/amounts.ts'
+import type { FieldError } from './form-types.ts'
+
+/** How an amount is typed: where a comma stands for decimals, and how many the currency has. */
+export interface Reading {
+  locale: Locale
+  digits: number
+}
+
+/** The amount that is typed; undefined for an empty text. */
+export function amountOf(typed: string, reading: Reading): ReadAmount | undefined {
+  return typed.trim() === '' ? undefined : readAmount(typed.trim(), reading)
+}
+
+export function isPrice(minor: number): boolean {
+  return minor >= 0 && minor <= limits.priceMax
+}
+
+export const fillIn = { rule: 'required' } as const
+
+export function checkPrice(typed: string, reading: Reading): FieldError | undefined {
+  const price = amountOf(typed, reading)
+  if (!price) return msg`Please enter a price, or tick “Not available”`
+  if (price.kind === 'amount' && price.minor < 0) return { rule: 'minimum', params: { limit: 0 } }
+  return checkAmount(price, reading)
+}
+
+export function checkAmount(amount: ReturnType<typeof amountOf>, { digits }: Reading): FieldError | undefined {
+  if (!amount) return fillIn
+  if (amount.kind === 'unclear') return msg`Please enter an amount, with thousands without a separator: 1500`
+  if (amount.kind === 'decimals') return { rule: 'decimals', params: { limit: digits } }
+  return isPrice(Math.abs(amount.minor)) ? undefined : msg`This amount is too large`
+}
