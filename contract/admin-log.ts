@@ -4,6 +4,7 @@ import { id, openEnum, text, tolerantList } from './fields.ts'
 /** What administrators act on, in the order of the screen, and the actions that the log has of each. */
 export const actionKinds = {
   product: ['product-created', 'product-changed', 'product-picture', 'product-deleted', 'products-imported'],
+  lot: ['lot-created', 'lot-changed', 'lot-deleted'],
   settings: ['settings-changed', 'seller-changed', 'bank-asked', 'bank-confirmed', 'bank-withdrawn'],
   user: [
     ...(['user-changed', 'rights-given', 'rights-taken', 'user-deleted', 'password-changed'] as const),
@@ -14,7 +15,7 @@ export const actionKinds = {
   order: [
     ...(['order-offered', 'order-agreed', 'order-withdrawn', 'order-closed', 'order-answered'] as const),
     ...(['milestone-added', 'milestone-corrected', 'offer-link-made', 'offer-link-revoked'] as const),
-    ...(['paper-made', 'order-deleted', 'order-sealed'] as const),
+    ...(['claim-settled', 'document-added', 'paper-made', 'order-deleted', 'order-sealed'] as const),
   ],
   review: ['review-deleted'],
   subscriber: ['subscriber-deleted'],

@@ -28,7 +28,9 @@ export const plainRules = [
   ...(['day', 'todayOrLater', 'shopCurrency', 'productOfRequest', 'everyProduct', 'onePrice'] as const),
   ...(['productOfOffer', 'oneOfAlternatives', 'offeredTonnes'] as const),
   ...(['containerNumber', 'milestoneOfOrder', 'changedMeanwhile'] as const),
-  ...(['phone', 'currency', 'timeZone', 'square', 'iban', 'faoCode'] as const),
+  ...(['claimOfOrder', 'reportOfBuyer', 'productOfClaim', 'lotOfProduct', 'lotOfShipment', 'sumOfLots'] as const),
+  ...(['daysInOrder', 'imoNumber', 'faoArea'] as const),
+  ...(['phone', 'currency', 'timeZone', 'square', 'iban', 'faoCode', 'hsCode'] as const),
   ...(['fileSize', 'fileHash', 'fileType', 'fileLate', 'publicAddress'] as const),
 ] as const
 

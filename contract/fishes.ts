@@ -4,6 +4,7 @@ import { filledLine, flag, id, int, line, namesOf, nonEmptyLine, number, page, t
 import { limits } from './limits.ts'
 import {
   fieldRow,
+  isNumber,
   type LineFieldName,
   lineFields,
   type ProductFieldName,
@@ -54,10 +55,13 @@ function optionalFields<N extends ProductFieldName>(
 
 /** An optional field, as a product has it. */
 const answered = ({ kind, label }: ReturnType<typeof fieldRow>) =>
-  kind === 'percent' ? v.pipe(v.number(), v.description(`${label.en}, per cent`)) : v.string()
+  isNumber(kind)
+    ? v.pipe(v.number(), v.description(`${label.en}, ${kind === 'percent' ? 'per cent' : 'kg'}`))
+    : v.string()
 
 /** An optional field as an administrator fills it in. */
 function typed({ kind, maxLength = limits.textLength, pattern }: ReturnType<typeof fieldRow>) {
+  if (kind === 'kilograms') return v.pipe(v.number(), v.minValue(0), v.maxValue(limits.cartonNetMax))
   if (kind === 'percent') return v.pipe(v.number(), v.minValue(0), v.maxValue(limits.percentMax))
   if (kind === 'lines') return v.pipe(v.string(), v.maxLength(maxLength))
   return pattern ? v.pipe(v.string(), v.maxLength(maxLength), v.regex(new RegExp(pattern.source))) : line(maxLength)

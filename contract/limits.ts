@@ -69,6 +69,19 @@ export const limits = {
   shipmentNumberLength: 60,
   noteLength: 2000,
   lineNoteLength: 200,
+  lotCodeLength: 40,
+  lotsPerLine: 50,
+  /** of a lot in a line */
+  cartonsMax: 1_000_000,
+  kilogramsMax: 100_000_000,
+  cartonNetMax: 10_000,
+  /** of an order; the documents that a shop asks for, of all destinations */
+  claims: 20,
+  orderDocuments: 100,
+  neededDocuments: 200,
+  /** days after the arrival in which a buyer may claim, and days until a balance is due */
+  claimDays: 60,
+  balanceDays: 365,
   eventTextLength: 2000,
   /** events of which an event takes the place */
   replacedEvents: 50,

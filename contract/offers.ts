@@ -61,6 +61,23 @@ const Charge = v.object({
 })
 export type Charge = v.InferOutput<typeof Charge>
 
+/** When the rest of the price is due. */
+export const balanceKinds = ['before-loading', 'against-documents', 'days-after-loading', 'days-after-arrival'] as const
+export type BalanceKind = (typeof balanceKinds)[number]
+/** Whether a balance is due some days after its step. */
+export const hasDays = (kind: BalanceKind) => kind === 'days-after-loading' || kind === 'days-after-arrival'
+
+const paymentTerms = {
+  /** per cent of the total that is paid first */
+  deposit: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(limits.percentMax))),
+  balance: v.optional(
+    v.object({
+      kind: oneOf(balanceKinds),
+      days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.balanceDays))),
+    }),
+  ),
+}
+
 const terms = {
   currency: Currency,
   charges: v.optional(v.pipe(v.array(Charge), v.maxLength(limits.charges))),
@@ -70,6 +87,7 @@ const terms = {
   validUntil: Day,
   readyFrom: v.optional(Day),
   payment: v.optional(filledLine(limits.paymentLength)),
+  ...paymentTerms,
   /** per cent by which more may be loaded than is offered; `defaultTolerance` where it is absent */
   tolerance: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(limits.toleranceMax))),
   note: v.optional(filledText(limits.noteLength)),
@@ -92,6 +110,13 @@ export const Offer = v.object({
   validUntil: text,
   readyFrom: v.optional(v.string()),
   payment: v.optional(v.string()),
+  deposit: v.optional(v.number()),
+  balance: v.fallback(
+    v.optional(v.object({ kind: oneOf(balanceKinds), days: v.optional(v.pipe(v.number(), v.integer())) })),
+    undefined,
+  ),
+  /** days after the arrival in which the buyer may claim, as the shop's setting was */
+  claimDays: v.optional(int),
   tolerance: v.optional(v.number()),
   note: v.optional(v.string()),
   inParts: v.optional(v.boolean()),

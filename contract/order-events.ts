@@ -1,10 +1,24 @@
 import * as v from 'valibot'
-import { filledText, flag, id, int, isUuid, nonEmptyLine, number, oneOf, text, tolerantList } from './fields.ts'
+import {
+  filledText,
+  flag,
+  id,
+  int,
+  isUuid,
+  nonEmptyLine,
+  number,
+  oneOf,
+  optionalEnum,
+  text,
+  tolerantList,
+} from './fields.ts'
 import { EventFile, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
 import { Day, Offer, OfferInput } from './offers.ts'
-import { counterMembers, TakenLines, talkMembers } from './price-talk.ts'
-import { milestoneMembers, shipmentSteps } from './shipment/milestones.ts'
+import { paperKinds } from './papers/papers.ts'
+import { CounterLine, counterMembers, TakenLines, talkMembers } from './price-talk.ts'
+import { ClaimLine, claimMembers, claimReasons, goodsMembers, OrderDocument, settleMembers } from './shipment/claims.ts'
+import { milestoneMembers, milestoneSteps } from './shipment/milestones.ts'
 
 /* Kinds of events on an order. */
 
@@ -12,8 +26,10 @@ import { milestoneMembers, shipmentSteps } from './shipment/milestones.ts'
 const decisionKinds = [
   ...(['offer', 'withdraw', 'close', 'accept', 'decline', 'cancel', 'counter', 'agree', 'retract'] as const),
 ] as const
+/** What is wrong with the goods, how the shop settles it, and a document that goes with them. */
+export const goodsKinds = ['claim', 'settle', 'document'] as const
 /** `milestone` and `correct`: a step of the shipment, and that such a report counts no longer. */
-export const eventKinds = [...decisionKinds, 'message', 'milestone', 'correct'] as const
+export const eventKinds = [...decisionKinds, 'message', 'milestone', 'correct', ...goodsKinds] as const
 export type EventKind = (typeof eventKinds)[number]
 /** Whether an event of this kind decides the state. Messages and milestones change none. */
 export const isDecision = (kind: EventKind) => decisionKinds.some((each) => each === kind)
@@ -34,6 +50,9 @@ export const sideOf = {
   message: 'buyer',
   milestone: 'shop',
   correct: 'shop',
+  claim: 'buyer',
+  settle: 'shop',
+  document: 'shop',
 } as const satisfies Record<EventKind, Side>
 
 /** The kinds of a side, as `sideOf` says. */
@@ -45,6 +64,12 @@ const after = v.pipe(v.number(), v.integer(), v.minValue(0))
 const replaces = v.optional(v.pipe(v.array(Id), v.maxLength(limits.replacedEvents)))
 const note = filledText(limits.noteLength)
 const words = filledText(limits.eventTextLength)
+
+/** A line of what is accepted, countered or claimed: `fishe`, and members of its kind. */
+const WireLine = v.object({
+  ...v.partial(v.object({ ...CounterLine.entries, ...ClaimLine.entries })).entries,
+  fishe: Id,
+})
 
 /** An event on the wire: one flat object, so that a wrong field is reported only once. `OrderEventInput` says which members each kind has. */
 export const OrderEventBody = v.object({
@@ -58,7 +83,10 @@ export const OrderEventBody = v.object({
   /** kinds `agree` and `retract`: the id of the counter */
   counter: v.optional(Id),
   ...talkMembers,
+  /** kinds `accept`, `counter` and `claim` */
+  lines: v.optional(v.pipe(v.array(WireLine), v.minLength(1), v.maxLength(limits.orderItems))),
   ...milestoneMembers,
+  ...goodsMembers,
   /** kind `correct`: the id of the milestone that counts no longer */
   of: v.optional(Id),
   files: v.optional(FileInputs),
@@ -74,9 +102,20 @@ const reporting = { after: v.optional(after), replaces: replaced }
 /** A step of the shipment, with the member that is named like it. */
 export const MilestoneInput = v.object({
   ...{ kind: v.literal('milestone'), ...reporting, ...noted, ...milestoneMembers },
-  ...{ step: oneOf(shipmentSteps), on: Day, files: v.optional(FileInputs) },
+  ...{ step: oneOf(milestoneSteps), on: Day, files: v.optional(FileInputs) },
 })
 export type MilestoneInput = v.InferOutput<typeof MilestoneInput>
+
+/** What is wrong with the goods. */
+export const ClaimInput = v.object({ kind: v.literal('claim'), ...claimMembers, files: v.optional(FileInputs) })
+/** A credit for a claim, or the reason why there is none. */
+export const SettleInput = v.object({
+  ...{ kind: v.literal('settle'), ...answering, claim: eventId, ...settleMembers, ...noted },
+})
+/** A document that goes with the goods. */
+export const DocumentInput = v.object({
+  ...{ kind: v.literal('document'), ...reporting, ...noted, document: OrderDocument, files: FileInputs },
+})
 
 /** An event that one side adds to an order: the members of its kind. */
 export const OrderEventInput = v.variant('kind', [
@@ -93,6 +132,9 @@ export const OrderEventInput = v.variant('kind', [
   v.object({ kind: v.literal('message'), text: v.optional(words), files: v.optional(FileInputs) }),
   MilestoneInput,
   v.object({ kind: v.literal('correct'), ...reporting, of: eventId, note }),
+  ClaimInput,
+  SettleInput,
+  DocumentInput,
 ])
 export type OrderEventInput = v.InferOutput<typeof OrderEventInput>
 
@@ -123,7 +165,16 @@ export const OrderEvent = v.pipe(
     counter: v.optional(v.string()),
     ...talkMembers,
     lines: v.fallback(
-      v.optional(tolerantList(v.object({ fishe: text, qty: number, price: v.optional(int), total: v.optional(int) }))),
+      v.optional(
+        tolerantList(
+          v.object({
+            ...{ fishe: text, qty: number, price: v.optional(int), total: v.optional(int) },
+            // of a claim
+            ...{ kg: v.optional(number), lot: v.optional(v.string()), reason: optionalEnum(claimReasons) },
+            note: v.optional(v.string()),
+          }),
+        ),
+      ),
       undefined,
     ),
     /** kind `counter`: its total with the charges of the offer, and its end (ISO 8601, UTC) */
@@ -132,14 +183,20 @@ export const OrderEvent = v.pipe(
     /** kind `agree`, and `accept` of a part: the offer as both sides have agreed on it */
     deal: v.fallback(v.optional(Offer), undefined),
     ...milestoneMembers,
+    ...goodsMembers,
+    /** of a message that the server has made: the paper whose file it has */
+    paper: v.fallback(v.optional(v.object({ kind: oneOf(paperKinds), number: text })), undefined),
     of: v.optional(v.string()),
     files: v.optional(tolerantList(EventFile)),
   }),
   // what it is about must be there: one of another version of the server may have something else
   v.check(
-    ({ kind, offer, step, lines, expiresAt, deal }) =>
+    ({ kind, offer, step, lines, expiresAt, deal, claim, document }) =>
       (kind !== 'offer' || typeof offer === 'object') &&
       (kind !== 'milestone' || step !== undefined) &&
+      (kind !== 'claim' || lines !== undefined) &&
+      (kind !== 'settle' || claim !== undefined) &&
+      (kind !== 'document' || document !== undefined) &&
       (kind !== 'counter' || (lines !== undefined && expiresAt !== undefined)) &&
       (deal !== undefined || (kind !== 'agree' && !(kind === 'accept' && lines))),
   ),

@@ -1,7 +1,7 @@
 import type { Offer } from './offers.ts'
 import type { OrderEvent, OrderEventInput } from './order-events.ts'
-import { isDecision, type Side, sideOf } from './order-events.ts'
-import { buyerSteps } from './shipment/milestones.ts'
+import { goodsKinds, isDecision, type Side, sideOf } from './order-events.ts'
+import { mayReport, type Shipment } from './shipment/milestones.ts'
 
 /*
  *            ┌────────── offer (a new version replaces the one before) ──────────┐
@@ -13,7 +13,7 @@ import { buyerSteps } from './shipment/milestones.ts'
  * offered ─counter─► countered ─agree─► accepted; retract, or the end of the counter (derived), leads back to offered.
  * Every transition out of offered is one out of countered, too.
  * close (shop) ─► closed and cancel (buyer) ─► cancelled: from every state that is not final, and final themselves.
- * message: from both sides, in every state, changes none. milestone and correct: once it is accepted, change none either.
+ * message: from both sides, in every state, changes none. milestone, correct, claim, settle and document: once it is accepted, change none either.
  */
 
 export const orderStates = [
@@ -23,7 +23,7 @@ export type KnownState = (typeof orderStates)[number]
 /** `unknown`: of a newer server, whose events this version of the app cannot fold. */
 export type OrderState = KnownState | 'unknown'
 /** What this version can fold of a thread; an order says in `needs` what its thread needs. It grows with kinds of events and members that change what others mean. */
-export const threadVersion = 2
+export const threadVersion = 3
 type Events = readonly OrderEvent[]
 
 /** An offer that can still be accepted, revised or withdrawn, or what was agreed on; with the id and number of its event. */
@@ -72,6 +72,9 @@ export function nextThread({ state, current, counter }: Thread, event: OrderEven
     case 'message':
     case 'milestone':
     case 'correct':
+    case 'claim':
+    case 'settle':
+    case 'document':
       return { state, version, current, counter }
   }
 }
@@ -102,6 +105,7 @@ interface AnsweredThread {
   sealed?: string | undefined
   /** the event that decided the state, where it is neither among the events nor the current offer's */
   decision?: OrderEvent | undefined
+  shipment?: Pick<Shipment, 'reported' | 'claims'> | undefined
 }
 
 const withOffer: readonly OrderState[] = ['offered', 'countered', 'expired', 'accepted']
@@ -139,12 +143,20 @@ export const isOpen = (state: OrderState) => !isFinal(state) && state !== 'unkno
 /** Whether nothing can be decided any more. */
 export const isFinal = (state: OrderState) => state === 'accepted' || state === 'closed' || state === 'cancelled'
 
-/** Whether the shop has to answer: a new, countered or declined request, or an unanswered message of the buyer. */
-export function isWaitingForShop({ state, events, sealed }: AnsweredThread): boolean {
+/** The events of the buyer that the shop has to answer once goods are sold: reported payments and open claims. */
+export const openGoods = ({ shipment }: Pick<AnsweredThread, 'shipment'>): string[] =>
+  [...(shipment?.reported ?? []), ...(shipment?.claims ?? []).filter(({ credit }) => credit === undefined)].map(
+    ({ _id }) => _id,
+  )
+
+/** Whether the shop has to answer: a new, countered or declined request, an unanswered message of the buyer, a reported payment or a claim. */
+export function isWaitingForShop(order: AnsweredThread): boolean {
+  const { state, events, sealed } = order
   if (sealed) return false
   const last = events.at(-1)
   return (
     ['requested', 'countered', 'declined', 'unknown'].includes(state) ||
+    openGoods(order).length > 0 ||
     (last?.kind === 'message' && last.by.side === 'buyer')
   )
 }
@@ -167,6 +179,12 @@ interface EventAuthor {
   now: number
 }
 
+export type GoodsEvent = Extract<OrderEventInput, { kind: 'milestone' | 'correct' | (typeof goodsKinds)[number] }>
+
+/** Whether an event is about the goods of an accepted order. */
+export const isOfGoods = (event: OrderEventInput): event is GoodsEvent =>
+  event.kind === 'milestone' || event.kind === 'correct' || goodsKinds.some((kind) => kind === event.kind)
+
 /** Why an event cannot be added now, or undefined. `after` comes before the state, so that the shop never answers past an unread message. */
 export function refuseEvent(
   { state, version, current, counter }: Thread,
@@ -176,9 +194,10 @@ export function refuseEvent(
   if (event.kind === 'message') return undefined
   const after = 'after' in event ? (event.after ?? version) : version
   const isOutdated = after < lastOfOthers || after > version
-  if (event.kind === 'milestone' || event.kind === 'correct') {
+  if (isOfGoods(event)) {
     // whose milestone is corrected is for the caller to look up
-    if (event.kind === 'milestone' && side === 'buyer' && !buyerSteps.includes(event.step)) return 'not-your-side'
+    const isBuyers = event.kind === 'milestone' && mayReport(event.step) && event.confirms === undefined
+    if (side !== sideOf[event.kind] && event.kind !== 'correct' && !isBuyers) return 'not-your-side'
     if (state !== 'accepted') return 'order-not-accepted'
     return isOutdated ? 'order-changed' : undefined
   }

@@ -24,10 +24,10 @@ const terms = {
   neededBy: v.optional(Day),
 }
 /** Kind `counter`: the lines that the buyer wants, at the buyer's prices. It binds the buyer until the end of the day `until`, in the shop's time zone. */
-export const counterMembers = { lines: linesOf(v.object({ ...taken, price })), ...terms, until: Day }
-/** These members on the wire, where `lines` are of a counter or of an acceptance. */
+export const CounterLine = v.object({ ...taken, price })
+export const counterMembers = { lines: linesOf(CounterLine), ...terms, until: Day }
+/** These members on the wire, beside `lines`. */
 export const talkMembers = {
-  lines: v.optional(linesOf(v.object({ ...taken, price: v.optional(price) }))),
   ...terms,
   until: v.optional(Day),
 }

@@ -8,7 +8,7 @@ type Label = Record<Locale, string>
 /** What an optional field of a product is. Its name is its name in calls and its column in the database. */
 interface Row {
   /** `lines`: a text in several lines */
-  kind: 'text' | 'lines' | 'percent'
+  kind: 'text' | 'lines' | 'percent' | 'kilograms'
   /** of the form, the product's page and, with `(%)` for a percentage, of a spreadsheet's column */
   label: Label
   /** characters; by default `limits.textLength` */
@@ -85,6 +85,27 @@ export const productFields = {
     },
   },
   origin: { ...searchedFact, label: { en: 'Origin', fr: 'Origine', es: 'Origen' } },
+  hs_code: {
+    kind: 'text',
+    label: { en: 'HS code', fr: 'Code SH', es: 'Código SA' },
+    maxLength: 10,
+    pattern: { source: '^(\\d{6,10})?$', rule: 'hsCode' },
+    isFact: true,
+  },
+  carton_net: {
+    kind: 'kilograms',
+    label: { en: 'Net weight of a carton', fr: 'Poids net d’un carton', es: 'Peso neto por caja' },
+  },
+  storage: {
+    kind: 'text',
+    label: {
+      en: 'Storage temperature (°C)',
+      fr: 'Température de stockage (°C)',
+      es: 'Temperatura de conservación (°C)',
+    },
+    maxLength: 20,
+    isFact: true,
+  },
   certificates: { ...searchedFact, label: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' } },
   description: { ...paragraphs, label: { en: 'Description', fr: 'Description', es: 'Descripción' } },
   description_fr: {
@@ -100,8 +121,9 @@ export const productFields = {
 type Fields = typeof productFields
 export type ProductFieldName = keyof Fields
 type Having<Part> = { [N in ProductFieldName]: Fields[N] extends Part ? N : never }[ProductFieldName]
-/** The value of each of these fields: a text, or a number of per cent. */
-type ValuesOf<N extends ProductFieldName> = { [Name in N]: Fields[Name]['kind'] extends 'percent' ? number : string }
+type NumberKind = 'percent' | 'kilograms'
+/** The value of each of these fields: a text, or a number of per cent or kilograms. */
+type ValuesOf<N extends ProductFieldName> = { [Name in N]: Fields[Name]['kind'] extends NumberKind ? number : string }
 export type ProductFields = ValuesOf<ProductFieldName>
 
 /** The row of a field, with what only some rows have. */
@@ -109,12 +131,16 @@ export const fieldRow = (name: ProductFieldName): Row => productFields[name]
 export const isProductField = (name: string): name is ProductFieldName => Object.hasOwn(productFields, name)
 // the keys are those of the table
 export const productFieldNames = Object.keys(productFields) as ProductFieldName[]
-export const percentFields = productFieldNames.filter((name) => productFields[name].kind === 'percent') as Having<{
-  kind: 'percent'
+export const isNumber = (kind: Row['kind']): kind is NumberKind => kind === 'percent' || kind === 'kilograms'
+export const numberFields = productFieldNames.filter((name) => isNumber(productFields[name].kind)) as Having<{
+  kind: NumberKind
 }>[]
 export const searchedFields = productFieldNames.filter((name) => fieldRow(name).isSearched) as Having<{
   isSearched: true
 }>[]
+
+/** A customs code as tariffs print it, `0303.53.10`. */
+export const bareDigits = (code: string) => code.replace(/[\s.]/g, '')
 
 /** The fields that a line of an order copies. */
 export const lineFields = productFieldNames.filter((name) => fieldRow(name).isOnLine) as Having<{
@@ -124,7 +150,7 @@ export type LineFieldName = (typeof lineFields)[number]
 export type LineFields = ValuesOf<LineFieldName>
 
 /** A field of a kind that a product does not have. */
-export const emptyValue = (name: ProductFieldName) => (productFields[name].kind === 'percent' ? 0 : '')
+export const emptyValue = (name: ProductFieldName) => (isNumber(productFields[name].kind) ? 0 : '')
 
 export function filledFields<N extends ProductFieldName>(
   of: { [Name in N]?: ProductFields[Name] | undefined },

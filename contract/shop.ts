@@ -3,6 +3,7 @@ import { filledLine, flag, int, isEmail, line, namesOf, oneOf, required, ruled, 
 import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
 import { Currency, defaultCurrencies } from './offers.ts'
+import { type DocumentKind, documentKinds } from './shipment/claims.ts'
 
 /* The pages that the law asks for. */
 
@@ -121,6 +122,21 @@ const unlessEmpty = (rule: 'email' | 'phone', isRight: (text: string) => boolean
   ruled<string>(rule, (text) => text.trim() === '' || isRight(text))
 const phone = v.pipe(line(limits.phoneLength), unlessEmpty('phone', isPhone))
 
+const claimDays = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.claimDays))
+/** `to`: the code of a country (ISO 3166), `EU`, or `*` for all destinations. */
+export const NeededDocument = v.object({
+  to: v.pipe(v.string(), v.maxLength(2), v.regex(/^([A-Z]{2}|[*])$/)),
+  kind: oneOf(documentKinds),
+  required: v.boolean(),
+})
+export type NeededDocument = v.InferOutput<typeof NeededDocument>
+const neededTo = (to: string, kinds: readonly DocumentKind[]): NeededDocument[] =>
+  kinds.map((kind) => ({ to, kind, required: true }))
+const startDocuments = [
+  ...neededTo('*', ['bill-of-lading', 'certificate-of-origin', 'invoice', 'packing-list']),
+  ...neededTo('EU', ['catch-certificate', 'health-certificate']),
+]
+
 /** The sets of drawings, none with text. */
 export const scenes = ['harbour', 'sea', 'market'] as const
 export type Scene = (typeof scenes)[number]
@@ -130,7 +146,7 @@ export const shopPictures = ['logoWide', 'hero', 'tileFish', 'tileSeafood'] as c
 const laterTexts = ['footerText', 'newsletterText', 'nextSailing'] as const
 const reminders = ['remindAfter', 'alertAfter'] as const
 const laterSettings = [
-  ...(['answerPromise', 'accent', 'scene', 'approvalNumber'] as const),
+  ...(['answerPromise', 'accent', 'scene', 'approvalNumber', 'claimDays', 'documents'] as const),
   ...[...shopPictures, ...laterTexts, ...reminders],
 ] as const
 
@@ -169,6 +185,10 @@ export const ShopInput = v.object({
   /** days after which a buyer is reminded of an offer, and staff of a request, without an answer; 0: never */
   remindAfter: reminderDays,
   alertAfter: reminderDays,
+  /** days after the arrival in which a buyer may claim; offers copy it */
+  claimDays,
+  /** the documents that go with the goods, by destination */
+  documents: v.pipe(v.array(NeededDocument), v.maxLength(limits.neededDocuments)),
   newsletterGmailOnly: v.boolean(),
   accent: v.pipe(
     v.string(),
@@ -224,6 +244,8 @@ export const ShopSettings = v.object({
   validityDays: v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1)), 7),
   remindAfter: v.fallback(reminderDays, 3),
   alertAfter: v.fallback(reminderDays, 2),
+  claimDays: v.fallback(claimDays, 5),
+  documents: v.fallback(tolerantList(NeededDocument), startDocuments),
   newsletterGmailOnly: v.fallback(v.boolean(), true),
   accent: v.fallback(v.pipe(v.string(), v.regex(accentForm)), ''),
   scene: v.fallback(oneOf(scenes), 'harbour'),

@@ -10,12 +10,15 @@ export const webhookEvents = [
   'product.changed',
   'stock.changed',
   'message.created',
+  'paper.issued',
+  'payment.reported',
+  'claim.opened',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
 /** The right with which people see what an event tells of. Everybody sees products. */
 export function rightForEvent(event: string): Right {
-  if (event.startsWith('order.')) return 'orders'
+  if (/^(order|paper|payment|claim)[.]/.test(event)) return 'orders'
   return event === 'message.created' ? 'people' : 'shop'
 }
 

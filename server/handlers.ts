@@ -11,6 +11,7 @@ import { listAdminActions } from './audit/audit.ts'
 import * as fishPictures from './catalogue/fish-pictures.ts'
 import * as fishes from './catalogue/fish-service.ts'
 import * as importFishes from './catalogue/import-fishes.ts'
+import * as lots from './catalogue/lots.ts'
 import * as readFishes from './catalogue/read-fishes.ts'
 import * as reviews from './catalogue/review-service.ts'
 import * as stockAlerts from './catalogue/stock-alerts.ts'
@@ -18,11 +19,13 @@ import type { Handlers } from './http/pipeline.ts'
 import * as contact from './inbox/contact.ts'
 import * as subscribers from './inbox/subscribers.ts'
 import * as customers from './orders/customers.ts'
+import { listLotOrders } from './orders/lot-orders.ts'
 import * as offerLinks from './orders/offer-links.ts'
 import * as orderChanges from './orders/order-changes.ts'
 import * as orderEvents from './orders/order-event-service.ts'
 import * as orders from './orders/order-service.ts'
 import * as reminders from './orders/reminders.ts'
+import { getDossier } from './papers/dossier.ts'
 import * as papers from './papers/paper-service.ts'
 import * as seller from './papers/seller.ts'
 import * as shop from './shop/shop-settings.ts'
@@ -42,6 +45,7 @@ export const handlers = {
   ...fishPictures,
   ...fishes,
   ...importFishes,
+  ...lots,
   ...readFishes,
   ...reviews,
   ...stockAlerts,
@@ -57,5 +61,7 @@ export const handlers = {
   ...seller,
   ...shop,
   ...webhooks,
+  getDossier,
   listAdminActions,
+  listLotOrders,
 } satisfies Omit<Handlers, 'getFile' | 'live' | 'health'>

@@ -47,7 +47,7 @@ import type { ByteStore } from './storage/byte-store.ts'
 import { decode, examineFile, storePicture } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
 import { incomingOf, openFiles } from './storage/order-files.ts'
-import { pictureRoutes, storeCertificate } from './storage/picture-store.ts'
+import { parsePictureKey, pictureRoutes, storeCertificate } from './storage/picture-store.ts'
 
 export interface AppDeps {
   settings: Settings
@@ -94,6 +94,10 @@ export function createServiceDeps(deps: AppDeps): ServiceDeps {
     incoming: incomingOf(settings.dataDir),
     ...outsideTransactions({
       storeCertificate: (bytes: Buffer) => storeCertificate(pictures, bytes),
+      openCertificate: async (address: string) => {
+        const key = address.replace('/images/', '')
+        return parsePictureKey(key) && pictures.open(key)
+      },
       storePicture: (bytes: Uint8Array) => storePicture(pictures, 'convert', bytes),
       storeLogo: async (bytes: Uint8Array) => (await storePicture(pictures, 'logo', bytes)).image,
       freeDisk: freeDiskOf(deps),

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FileType } from '../contract/files.ts'
 import type { Locale } from '../contract/locales.ts'
 import type { ShopSettings } from '../contract/shop.ts'
@@ -70,6 +71,8 @@ export interface ServiceDeps {
   storePicture(bytes: Uint8Array): Promise<StoredPicture>
   /** stores a PDF; answers its address */
   storeCertificate(bytes: Buffer): Promise<string>
+  /** a stored PDF by its address; undefined if there is none */
+  openCertificate(address: string): Promise<Readable | undefined>
   /** converts a logo and stores it with its icons; refuses with `bad-picture` */
   storeLogo(bytes: Uint8Array): Promise<string>
   /** whether this `image` value is a stored picture */

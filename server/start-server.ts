@@ -18,8 +18,9 @@ import { contactMails } from './inbox/contact.ts'
 import { notifyEndingOffers } from './orders/ending-offers.ts'
 import { orderMails } from './orders/order-mails.ts'
 import { orderPushes } from './orders/order-notices.ts'
+import { remindOfDues } from './orders/payment-dues.ts'
 import { remindOfUnanswered } from './orders/reminders.ts'
-import { seedDemoOrders } from './orders/seed-demo-orders.ts'
+import { seedDemoOrders, storeDemoFiles } from './orders/seed-demo-orders.ts'
 import { type Sending, type SendRound, sendDue } from './outbox/deliver.ts'
 import { createMailer } from './outbox/mailer.ts'
 import { buildApp, createServiceDeps } from './server-app.ts'
@@ -117,6 +118,7 @@ export function startJobs(
     ...sending,
     { every: every.ends, run: (signal) => notifyEndingOffers(deps, signal) },
     { every: every.ends, run: (signal) => remindOfUnanswered(deps, signal) },
+    { every: every.ends, run: (signal) => remindOfDues(deps, signal) },
     { every: every.clean, run: () => cleanUp(deps) },
     { every: every.clean, run: (signal) => cleanFiles(deps, { signal }) },
     ...more,
@@ -124,7 +126,7 @@ export function startJobs(
   return runJobs(jobs, log, timeout)
 }
 
-/** Whether a picture or a certificate is used by a product, by an order (even of a deleted product), or by the shop. */
+/** Whether a picture or a certificate is used by a product, by a lot, by an order (even of a deleted product), or by the shop. */
 export async function isPictureUsed(deps: ServiceDeps, hash: string): Promise<boolean> {
   const { db } = deps
   const image = pictureValue(hash)
@@ -137,7 +139,8 @@ export async function isPictureUsed(deps: ServiceDeps, hash: string): Promise<bo
   const user =
     (await findRow(db, 'fish', { image })) ??
     (await further.limit(1).executeTakeFirst()) ??
-    (await findRow(db, 'order_item', { image }))
+    (await findRow(db, 'order_item', { image })) ??
+    (await db.query.selectFrom('lot').select('id').where('files', 'like', `%/${hash}/%`).limit(1).executeTakeFirst())
   const settings = await getShopSettings(deps, db)
   return user !== undefined || ([...shopPictures, 'logo'] as const).some((name) => settings[name] === image)
 }
@@ -187,11 +190,15 @@ async function prepareShop(deps: ServiceDeps, settings: Settings): Promise<void>
   if (admin)
     console.log(`First administrator: ${admin.email} with the password ${admin.password} (shown only this once)`)
   if (settings.catalogue === 'empty') return
-  const orders = settings.demoOrders ? await loadDemoOrders() : []
+  const demo = settings.demoOrders ? await loadDemoOrders() : { orders: [], lots: [], bytes: Buffer.of() }
+  let { orders } = demo
   await seedDemoCatalogue(
     deps,
-    async () => ({ products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }),
-    (tx, products) => seedDemoOrders(deps, tx, { orders, products }),
+    async () => {
+      orders = await storeDemoFiles(deps, demo)
+      return { products: await loadDemoCatalogue(), reviews: await loadDemoReviews() }
+    },
+    (tx, products) => seedDemoOrders(deps, tx, { ...demo, orders, products }),
   )
   await seedShopSettings(deps, { ...demoShop, timeZone: settings.timeZone })
 }

@@ -10,6 +10,8 @@ export type BodyType = 'json' | 'form' | 'multipart'
 interface Details {
   /** takes an `Idempotency-Key` */
   keyed?: true
+  /** a second right with which the call may be made */
+  also?: Right
   /** the right with which API keys may call, where `rightForKeys` has another rule */
   keys?: Right
   query?: v.ObjectSchema<v.ObjectEntries, undefined>
@@ -32,6 +34,8 @@ interface Details {
   cached?: true
   /** the answer is no JSON: server-sent events, or bytes */
   sends?: 'events' | 'bytes'
+  /** of bytes that always have one type */
+  mediaType?: string
 }
 
 interface Route {

@@ -4,6 +4,7 @@ import { facetQuery } from '../facets.ts'
 import { nonEmptyLine, oneOf, tolerantList } from '../fields.ts'
 import * as fishes from '../fishes.ts'
 import { limits } from '../limits.ts'
+import * as lots from '../lots.ts'
 import { callsOf, changesQuery, everybody, keyword, onePicture, paging, StoredImage, signedIn } from './call.ts'
 
 const products = /* @__PURE__ */ callsOf({ right: 'products' })
@@ -86,6 +87,38 @@ export const catalogueCalls = {
     'Order the pictures of a product and remove those that are not named, if they are still those that were seen, else 409',
     { body: fishes.PicturesInput, answer: fishes.FishDetail },
   ),
+  listLots: products.get('/lots/', 'The book of lots, newest first; also for administrators of orders', {
+    also: 'orders',
+    query: v.object({ keyword, ...paging }),
+    answer: tolerantList(lots.Lot),
+  }),
+  createLot: products.create('/lots/', 'Add a lot to the book; 409 if there is one with its code', {
+    body: lots.LotInput,
+    answer: lots.Lot,
+  }),
+  updateLot: products.put('/lots/:id/', 'Replace the data of a lot; of one that was loaded, code and product stay', {
+    body: lots.LotInput,
+    answer: lots.Lot,
+  }),
+  deleteLot: products.delete('/lots/:id/', 'Delete a lot that no shipment names, else 409'),
+  addLotFile: products.post('/lots/:id/files/', 'Add a PDF to a lot, and its name', {
+    ...onePicture,
+    fileField: 'file',
+    body: v.object({ name: nonEmptyLine(limits.nameLength) }),
+    answer: lots.Lot,
+  }),
+  removeLotFile: products.delete(
+    '/lots/:id/files/:hash/',
+    'Remove a file from a lot; the hash is the folder in its address',
+    {
+      answer: lots.Lot,
+    },
+  ),
+  listLotOrders: products.get('/lots/:id/orders/', 'Who got how much of a lot; with format=csv as a recall list', {
+    also: 'orders',
+    query: v.object({ format: v.optional(v.literal('csv')) }),
+    answer: tolerantList(lots.LotOrder),
+  }),
   addCertificate: products.post('/fishes/:id/certificates/', 'Add a certificate to a product: a PDF and its name', {
     ...onePicture,
     fileField: 'file',

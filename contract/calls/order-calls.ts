@@ -18,6 +18,12 @@ const states = v.optional(
 )
 
 const orders = /* @__PURE__ */ callsOf({ right: 'orders' })
+// @__NO_SIDE_EFFECTS__
+const bytes = (description: string) =>
+  v.pipe(
+    v.custom<never>((value) => value !== undefined),
+    v.metadata({ format: 'binary', description }),
+  )
 const owner = /* @__PURE__ */ callsOf({ who: 'owner', right: 'orders' })
 
 export const ordersCalls = {
@@ -60,7 +66,7 @@ export const ordersCalls = {
   ),
   addOrderEvent: owner.create(
     '/orders/:id/events/',
-    'Offer, withdraw, close, accept, decline, cancel or write a message; exactly once per Idempotency-Key',
+    'Offer, withdraw, close, accept, decline, cancel, report a step or a payment, claim, settle, add a document or write a message; exactly once per Idempotency-Key',
     {
       keyed: true,
       // the type declares which members each kind needs, and `readEvent` checks it
@@ -94,19 +100,26 @@ export const ordersCalls = {
       query: v.object({
         thumb: asked(10, 'a small picture of it'),
       }),
-      answer: v.pipe(
-        v.custom<never>((value) => value !== undefined),
-        v.metadata({ format: 'binary', description: 'the bytes, or a part of them' }),
-      ),
+      answer: bytes('the bytes, or a part of them'),
       sends: 'bytes',
     },
   ),
   listPapers: orders.get('/orders/:id/papers/', 'The papers of an order, newest first, and what new ones would lack', {
     answer: Papers,
   }),
+  previewPaper: orders.post(
+    '/orders/:id/papers/preview/',
+    'The PDF that a paper would be now, marked as a draft: without a number, and nothing is stored',
+    { body: PaperInput, answer: bytes('the PDF'), sends: 'bytes', mediaType: 'application/pdf' },
+  ),
+  getDossier: owner.get(
+    '/orders/:id/dossier/',
+    'A ZIP with the papers, certificates and files of an accepted order, its lots, catch data and EPCIS events, and what is missing',
+    { answer: bytes('the ZIP'), sends: 'bytes', mediaType: 'application/zip' },
+  ),
   makePaper: orders.create(
     '/orders/:id/papers/',
-    'Make a pro forma or a packing list, numbered without a gap, as a file of the thread; exactly once per Idempotency-Key, which becomes its id',
+    'Make a pro forma, a packing list, an invoice, a credit note or a certificate data sheet, numbered without a gap, as a file of the thread; exactly once per Idempotency-Key, which becomes its id',
     { keyed: true, body: PaperInput, answer: PaperData },
   ),
   deleteOrder: orders.delete(

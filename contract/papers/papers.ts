@@ -1,10 +1,11 @@
 import * as v from 'valibot'
-import { id, oneOf, text, tolerantList } from '../fields.ts'
+import { id, nonEmptyLine, oneOf, text, tolerantList } from '../fields.ts'
+import { locales } from '../locales.ts'
 import { noSeller, SellerNames } from './parties.ts'
 
 /* Kinds of papers. */
 
-export const paperKinds = ['proforma', 'packing'] as const
+export const paperKinds = ['proforma', 'packing', 'invoice', 'credit', 'data-sheet'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
 /**
@@ -18,6 +19,9 @@ export const paperFields = [
   'shop.street',
   'bank',
   'loaded',
+  'lots',
+  'credit',
+  'invoice',
   'seller.letters',
   'shop.letters',
   'bank.letters',
@@ -28,6 +32,7 @@ export const paperFields = [
   'place.letters',
   'products.letters',
   'shipment.letters',
+  'lots.letters',
 ] as const
 export type PaperField = (typeof paperFields)[number]
 export type LettersField = Extract<PaperField, `${string}.letters`>
@@ -36,9 +41,21 @@ export type LettersField = Extract<PaperField, `${string}.letters`>
 export const neededFor: Record<PaperKind, readonly Exclude<PaperField, LettersField>[]> = {
   proforma: ['seller.legalName', 'seller.taxNumber', 'shop.street', 'bank'],
   packing: ['seller.legalName', 'seller.approvalNumber', 'shop.street', 'loaded'],
+  invoice: ['seller.legalName', 'seller.taxNumber', 'shop.street', 'bank', 'loaded'],
+  credit: ['seller.legalName', 'seller.taxNumber', 'shop.street', 'credit', 'invoice'],
+  'data-sheet': ['loaded', 'lots'],
 }
 
-export const PaperInput = v.object({ kind: oneOf(paperKinds) })
+/** The languages of a paper: one, or the buyer's with English beside it. */
+export const paperLanguages = [...locales, 'both'] as const
+export type PaperLanguage = (typeof paperLanguages)[number]
+
+export const PaperInput = v.object({
+  kind: oneOf(paperKinds),
+  language: v.optional(oneOf(paperLanguages)),
+  /** of a credit note: the id of the settled claim */
+  claim: v.optional(nonEmptyLine(100)),
+})
 export type PaperInput = v.InferOutput<typeof PaperInput>
 
 /** A paper of an order. It never changes; a newer one replaces it. */
@@ -52,6 +69,10 @@ export const Paper = v.object({
   at: text,
   /** the number of the paper that it replaces */
   replaces: v.optional(v.string()),
+  /** of a credit note: the id of the claim */
+  claim: v.optional(v.string()),
+  /** what is loaded has been corrected since: it needs a new one */
+  isOutdated: v.optional(v.boolean()),
 })
 export type Paper = v.InferOutput<typeof Paper>
 export const PaperData = v.object({ data: Paper })
@@ -60,7 +81,7 @@ const missing = v.fallback(tolerantList(v.string()), [])
 /** The papers of an order, newest first, the fields that each kind still lacks, and who sells, for drafts. */
 export const Papers = v.object({
   papers: v.fallback(tolerantList(Paper), []),
-  missing: v.object({ proforma: missing, packing: missing }),
+  missing: v.object(v.entriesFromList(paperKinds, missing)),
   seller: v.fallback(SellerNames, noSeller),
 })
 export type Papers = v.InferOutput<typeof Papers>

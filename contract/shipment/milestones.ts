@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { filledLine, nonEmptyLine, number, oneOf, ruled, text, tolerantList } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { LotWeights } from '../lots.ts'
 import { Day } from '../offers.ts'
 
 /* Steps of a shipment. */
@@ -10,8 +11,12 @@ export const shipmentSteps = [
   ...(['proforma', 'deposit', 'packed', 'booked', 'loaded', 'sailed', 'documents', 'arrived', 'received'] as const),
 ] as const
 export type ShipmentStep = (typeof shipmentSteps)[number]
+/** `paid` is reported as often as something is paid, and stands beside the steps. */
+export const milestoneSteps = [...shipmentSteps, 'paid'] as const
+export type MilestoneStep = (typeof milestoneSteps)[number]
 /** The steps that the buyer may report, too: that the deposit is paid, and that the goods have come. */
 export const buyerSteps: readonly ShipmentStep[] = ['deposit', 'received']
+export const mayReport = (step: MilestoneStep) => step === 'paid' || buyerSteps.some((each) => each === step)
 /** The steps that are sent to the buyer by mail and push. */
 export const toldSteps = ['booked', 'loaded', 'sailed', 'arrived'] as const satisfies readonly ShipmentStep[]
 /** Per cent by which more may be loaded than was accepted, where the offer names none. */
@@ -56,15 +61,21 @@ const quantity = v.object({
   fishe: nonEmptyLine(100),
   /** tonnes */
   qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
+  lots: v.optional(LotWeights),
 })
 export type LoadedLine = v.InferOutput<typeof quantity>
+
+const weighed = v.pipe(v.array(quantity), v.minLength(1), v.maxLength(limits.orderItems))
+/** What stands ready, by lots. */
+export const Packed = v.object({ lines: weighed })
+export type Packed = v.InferOutput<typeof Packed>
 
 /** What went into a container. `temperature` in °C. */
 export const Loaded = v.object({
   container: Container,
   seal: v.optional(short),
   temperature: v.optional(v.pipe(v.number(), v.minValue(-80), v.maxValue(40))),
-  lines: v.pipe(v.array(quantity), v.minLength(1), v.maxLength(limits.orderItems)),
+  lines: weighed,
 })
 export type Loaded = v.InferOutput<typeof Loaded>
 
@@ -77,15 +88,28 @@ export const Documents = v.object({
 })
 export type Documents = v.InferOutput<typeof Documents>
 
+export const paymentParts = ['deposit', 'balance'] as const
+/** `amount` in minor units of the offer's currency. */
+export const Paid = v.object({
+  amount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER)),
+  on: Day,
+  part: oneOf(paymentParts),
+})
+export type Paid = v.InferOutput<typeof Paid>
+
 /** The members of a milestone, besides those of every event. One is named like its step. */
 export const milestoneMembers = {
-  step: v.optional(oneOf(shipmentSteps)),
+  step: v.optional(oneOf(milestoneSteps)),
   /** the day on which it happened */
   on: v.optional(Day),
   booked: v.optional(Booked),
   loaded: v.optional(Loaded),
   sailed: v.optional(Sailed),
   documents: v.optional(Documents),
+  packed: v.optional(Packed),
+  paid: v.optional(Paid),
+  /** of the shop's `paid`: the id of the buyer's report that it confirms */
+  confirms: v.optional(nonEmptyLine(100)),
 }
 
 const Done = v.object({
@@ -96,6 +120,12 @@ const Done = v.object({
   _id: text,
 })
 export type Done = v.InferOutput<typeof Done>
+
+const minor = v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0)
+const Reported = v.object({ _id: text, ...Paid.entries })
+export type Reported = v.InferOutput<typeof Reported>
+/** A claim of the buyer; `credit` in minor units once it is settled, 0 where it was refused. */
+const ShipmentClaim = v.object({ _id: text, credit: v.optional(minor) })
 
 /** Where the goods of an accepted order are, by the milestones without a correction. */
 export const Shipment = v.object({
@@ -110,6 +140,13 @@ export const Shipment = v.object({
   eta: v.optional(v.string()),
   /** tonnes of each product in the containers that count */
   loaded: v.fallback(tolerantList(v.object({ fishe: text, qty: number })), []),
+  /** what the shop has received, minor units */
+  paid: v.optional(v.object({ deposit: minor, balance: minor })),
+  /** payments that the buyer has reported and nobody has confirmed */
+  reported: v.optional(tolerantList(Reported)),
+  claims: v.optional(tolerantList(ShipmentClaim)),
+  /** the kinds of documents that are here */
+  papers: v.optional(tolerantList(v.string())),
   /** reported a second time by the shop: these count no quantity and no date until the first is corrected */
   doubles: v.optional(tolerantList(Done)),
 })

@@ -1,10 +1,13 @@
 import type { Offer } from '../offers.ts'
 import type { OrderEvent } from '../order-events.ts'
+import type { PaperKind } from '../papers/papers.ts'
+import { creditSum, type DocumentKind } from './claims.ts'
+import { depositOf } from './dues.ts'
 import type { Done, Loaded, LoadedLine, Shipment } from './milestones.ts'
-import { buyerSteps, defaultTolerance, type ShipmentStep, shipmentSteps } from './milestones.ts'
+import { buyerSteps, defaultTolerance, type MilestoneStep, type ShipmentStep, shipmentSteps } from './milestones.ts'
 
 type Events = readonly OrderEvent[]
-type Milestone = OrderEvent & Required<Pick<OrderEvent, 'step' | 'on'>>
+type Milestone = OrderEvent & { step: MilestoneStep; on: string }
 
 /** Doubles that an answer names. */
 const mostDoubles = 20
@@ -73,18 +76,79 @@ const isLoad = ({ step }: Milestone) => step === 'loaded'
 export const containersOf = (offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Loaded[] =>
   countedLoads(offer, countingOf(events).filter(isLoad)).flatMap(({ loaded }) => loaded ?? [])
 
-const toDone = ({ step, on, _id }: Milestone): Done => ({ step, on, _id })
+/** The step of the shipment that a milestone reports: a paid deposit is one, any other payment is none. */
+const stepOf = ({ step, paid }: Milestone): ShipmentStep | undefined =>
+  step === 'paid' ? (paid?.part === 'deposit' ? 'deposit' : undefined) : step
+
+interface Step extends Omit<Milestone, 'step'> {
+  step: ShipmentStep
+}
+const toDone = ({ step, on, _id }: Step): Done => ({ step, on, _id })
+
+/** The shop's payments, of two confirmations of one report the first, and the buyer's reports that none confirms. */
+function paymentsIn(counting: readonly Milestone[]) {
+  const payments = counting.flatMap(({ _id, by, paid, confirms }) => (paid ? [{ _id, by, paid, confirms }] : []))
+  const ofShop = payments.filter(({ by }) => by.side === 'shop')
+  const received = ofShop.filter(
+    ({ confirms }, at) => confirms === undefined || ofShop.findIndex((each) => each.confirms === confirms) === at,
+  )
+  const isConfirmed = (id: string) => received.some(({ confirms }) => confirms === id)
+  return { received, reported: payments.filter(({ _id, by }) => by.side === 'buyer' && !isConfirmed(_id)) }
+}
+
+/** Whether an event is a payment that the buyer has reported and that the shop can still confirm. */
+export const isOpenReport = (events: Events, id: string): boolean =>
+  paymentsIn(countingOf(events)).reported.some(({ _id }) => _id === id)
+
+/** What the shop has received, and what the buyer has reported besides. */
+function paymentsOf(offer: Partial<Pick<Offer, 'total' | 'deposit'>>, counting: readonly Milestone[]) {
+  const { received, reported } = paymentsIn(counting)
+  const sums = { deposit: 0, balance: 0 }
+  for (const { paid } of received) sums[paid.part] += paid.amount
+  // the shop's word without an amount, as before there were amounts
+  const isWhole = counting.some(({ step, by }) => step === 'deposit' && by.side === 'shop')
+  if (isWhole && sums.deposit === 0) sums.deposit = depositOf({ total: 0, ...offer })
+  return {
+    ...(sums.deposit + sums.balance > 0 && { paid: sums }),
+    ...(reported.length > 0 && { reported: reported.slice(-mostDoubles).map(({ _id, paid }) => ({ _id, ...paid })) }),
+  }
+}
+
+/** The claims, with what each was settled by first. */
+function claimsOf(events: Events) {
+  const claims = events.flatMap(({ kind, _id }) => {
+    if (kind !== 'claim') return []
+    const settled = events.find((each) => each.kind === 'settle' && each.claim === _id)
+    return [{ _id, ...(settled && { credit: creditSum(settled.credit) }) }]
+  })
+  return claims.length > 0 && { claims }
+}
+
+/** The kinds of documents that are here, those that the server has made included. */
+function papersOf(events: Events) {
+  const made: Partial<Record<PaperKind, DocumentKind>> = { invoice: 'invoice', packing: 'packing-list' }
+  const kinds = events.flatMap(({ document, paper }) => document?.kind ?? (paper && made[paper.kind]) ?? [])
+  return kinds.length > 0 && { papers: [...new Set(kinds)] }
+}
 
 /** The shipment of an accepted offer after its milestones and corrections, oldest first. Other events change nothing. */
-export function foldShipment(offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Shipment {
+export function foldShipment(
+  offer: Pick<Offer, 'lines' | 'tolerance'> & Partial<Pick<Offer, 'total' | 'deposit'>>,
+  events: Events,
+): Shipment {
   const counting = countingOf(events)
-  const first = new Map<ShipmentStep, Milestone>()
-  for (const milestone of counting) if (!first.has(milestone.step)) first.set(milestone.step, milestone)
+  const steps = counting.flatMap((milestone): Step[] => {
+    const step = stepOf(milestone)
+    return step ? [{ ...milestone, step }] : []
+  })
+  const first = new Map<ShipmentStep, Step>()
+  for (const each of steps) if (!first.has(each.step)) first.set(each.step, each)
   const done = shipmentSteps.flatMap((step) => first.get(step) ?? [])
   const loads = countedLoads(offer, counting.filter(isLoad))
   // what both sides say of a deposit or a delivery is no double
-  const doubles = counting.filter(
-    (each) => first.get(each.step) !== each && !loads.includes(each) && !buyerSteps.includes(each.step),
+  const doubles = steps.filter(
+    (each) =>
+      first.get(each.step) !== each && loads.every(({ _id }) => _id !== each._id) && !buyerSteps.includes(each.step),
   )
   const { vessel, container: planned, etd, eta } = first.get('booked')?.booked ?? {}
   const container = loads[0]?.loaded?.container ?? planned
@@ -97,6 +161,9 @@ export function foldShipment(offer: Pick<Offer, 'lines' | 'tolerance'>, events: 
     ...(etd !== undefined && { etd }),
     ...(expected !== undefined && { eta: expected }),
     loaded: sumLines(loads.flatMap(({ loaded }) => loaded?.lines ?? [])),
+    ...paymentsOf(offer, counting),
+    ...claimsOf(events),
+    ...papersOf(events),
     ...(doubles.length > 0 && { doubles: doubles.slice(0, mostDoubles).map(toDone) }),
   }
 }

@@ -9,9 +9,11 @@ import {
   subjectKinds,
 } from '../../contract/admin-log.ts'
 import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
+import { namesOf } from '../../contract/fields.ts'
 import { inputFields } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { locales } from '../../contract/locales.ts'
+import { LotInput } from '../../contract/lots.ts'
 import { legalPages, settingNames } from '../../contract/shop.ts'
 import { type Db, isoNow } from '../db/database.ts'
 import type { AdminActionRow } from '../db/row-types.ts'
@@ -33,6 +35,7 @@ const loggedFields: Record<SubjectKind, readonly string[]> = {
     // row counts of an imported spreadsheet
     ...['new', 'changed', 'unchanged'],
   ],
+  lot: [...namesOf(LotInput), 'files'],
   settings: [
     // a text has one value for each language
     ...[...settingNames, ...legalPages].flatMap((name) => [name, ...inEachLanguage(name)]),
@@ -81,9 +84,15 @@ function cut(text: string, start: number): string {
   return `${start > 0 && part !== '' ? '…' : ''}${part}${isCut ? '…' : ''}`.replace(/\p{Cs}/gu, '')
 }
 
+/** An entry of a list: its name, its values, or itself. */
+function entryText(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry)
+  return String(Reflect.get(entry, 'name') ?? Object.values(entry).join(' '))
+}
+
 function textAt(thing: unknown, path: string): string {
   const value = path.split('.').reduce((inner, name) => Reflect.get(Object(inner), name), thing)
-  if (Array.isArray(value)) return value.map((each) => Reflect.get(Object(each), 'name') ?? each).join(', ')
+  if (Array.isArray(value)) return value.map(entryText).join(', ')
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 }
 

@@ -20,6 +20,7 @@ import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetSubject, publishEvents, type ShopEvent } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
+import { renameLots } from './lots.ts'
 import { detailOf, toFish } from './read-fishes.ts'
 import { noProduct } from './review-service.ts'
 import { announceReturn } from './stock-alerts.ts'
@@ -200,6 +201,7 @@ export const updateFish: Handler<'updateFish'> = async (deps, { param: id, body:
     if (change.code !== row.code && (await fishes.isCodeUsed(tx, change.code, id)))
       throw refuseFields({ path: 'code', rule: 'alreadyUsed' })
     await fishes.updateFish(tx, id, { ...change, updated_at: isoAfter(deps.clock, row.updated_at), version })
+    await renameLots(tx, row, { id, ...change })
     const thing = { id, name: change.trade_name }
     const logged = { before: toFish(row), after: toFish({ ...row, ...change }) }
     await recordChange(deps, tx, { by: actor, kind: 'product-changed', thing, ...logged })

@@ -19,6 +19,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { blankFields, publishFishes, toFields } from './fish-service.ts'
 import * as fishes from './fishes-table.ts'
+import { renameLots } from './lots.ts'
 import { toFish } from './read-fishes.ts'
 import { announceReturn } from './stock-alerts.ts'
 
@@ -112,6 +113,7 @@ async function write(deps: ServiceDeps, tx: Db, { id, existing, fields, now }: S
   if (existing) {
     const updated_at = isoAfter({ now: () => Date.parse(now) }, existing.updated_at)
     await fishes.updateFish(tx, id, { ...fields, updated_at, version })
+    await renameLots(tx, existing, { id, ...fields })
     return announceReturn(deps, tx, { id, before: existing.count_in_stock, after: fields.count_in_stock })
   }
   // the id may be that of a deleted product

@@ -65,6 +65,8 @@ const rates = {
   webhookTest: perHour(120),
   testMail: perHour(10),
   paper: perHour(60),
+  paperPreview: perHour(240),
+  dossier: perHour(60),
 } as const
 type LimitedKind = keyof typeof rates
 

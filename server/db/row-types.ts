@@ -15,6 +15,8 @@ export interface Schema {
   catalogue_state: { only_row: number; epoch: string; version: number }
   fish: Defaulted<FishRow, 'pictures' | 'featured' | 'certificate_files'>
   fish_tombstone: { id: string; seq: number }
+  lot: LotRow
+  lot_use: Texts<'event_id' | 'lot_id' | 'order_id'>
   account: Defaulted<
     AccountRow,
     | 'confirmed_at'
@@ -45,6 +47,7 @@ export interface Schema {
   told_end: { order_id: string; seq: number }
   reminder: { order_id: string; seq: number }
   order_snooze: { order_id: string; until: string; version: number }
+  payment_due: { order_id: string; part: string; day: string; is_told: number }
   account_link: AccountLinkRow
   idempotency_key: KeyRow
   subscriber: SubscriberRow
@@ -78,6 +81,10 @@ export interface FishRow
   /** with more than one picture all of them: JSON of their `image` values and placeholders; else empty */
   pictures: string
 }
+
+/** `code` as it was typed first; `body`: JSON of the other members of the contract's lot but the product; `files`: JSON of names and addresses. */
+export interface LotRow
+  extends Texts<'id' | 'code' | 'lot_key' | 'fish_id' | 'body' | 'files' | 'search' | 'created_at' | 'updated_at'> {}
 
 /** `rights` and `vouched_by` are words separated by spaces: the latter are ids of the accounts through whose invitations, grants, links and changes it is what it is. */
 export interface AccountRow
@@ -211,9 +218,9 @@ export interface OrderEventRow
   /** time and number of the last event up to this one that decided the state */
   state_at: string | null
   state_seq: number | null
-  /** number of the last milestone or correction up to this one */
+  /** number of the last event about the goods up to this one */
   shipment_seq: number | null
-  /** of a milestone or correction: JSON of the shipment after it */
+  /** of an event about the goods: JSON of the shipment after it, and what its thread `needs` */
   shipment: string | null
 }
 
@@ -237,10 +244,10 @@ export interface OfferLinkRow
   side: Side
 }
 
-/** `replaces`: the number of the paper that it replaces. */
+/** `replaces`: the number of the paper that it replaces. `claim`: id of the claim that it credits. `loaded`: stands for what was loaded then. */
 export interface PaperRow
   extends Texts<'id' | 'order_id' | 'kind' | 'number' | 'file_id' | 'at' | 'author_id'>,
-    NullableTexts<'replaces'> {}
+    NullableTexts<'replaces' | 'claim' | 'loaded'> {}
 
 /** The kinds of what leaves the shop; `messages_waiting` of /metrics counts by them. */
 export const outboxKinds = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '../../contract/locales.ts'
 import { pictureValue } from '../../contract/picture.ts'
 import type { DemoProduct, DemoReview } from '../catalogue/seed-demo-catalogue.ts'
-import type { DemoBuyer, DemoOrder } from '../orders/seed-demo-orders.ts'
+import type { DemoBuyer, DemoLot, DemoOrder } from '../orders/seed-demo-orders.ts'
 
 /** An entry of `catalogue.json`. Its picture has the same slug. */
 interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder' | 'further'> {
@@ -11,7 +11,6 @@ interface CatalogueEntry extends Omit<DemoProduct, 'image' | 'placeholder' | 'fu
   /** ISO 3166 country code. */
   origin: string
   hs_heading: string
-  hs_code?: string
 }
 
 interface PictureEntry {
@@ -51,18 +50,20 @@ export async function loadDemoCatalogue(): Promise<LoadedProduct[]> {
 /** `buyer` is a key of `buyers`. */
 interface OrdersFile {
   buyers: Record<string, DemoBuyer>
+  lots: DemoLot[]
   orders: (Omit<DemoOrder, 'buyer'> & { buyer: string })[]
 }
 
-/** Requests for the board and the charts, by invented buyers without accounts. */
-export async function loadDemoOrders(): Promise<DemoOrder[]> {
+/** Requests for the board and the charts, by invented buyers without accounts, the lots of what they got, and what all documents are. */
+export async function loadDemoOrders(): Promise<{ orders: DemoOrder[]; lots: DemoLot[]; bytes: Uint8Array }> {
   // tests/server/orders/demo-orders.test.ts plays all of it through the rules of the contract
-  const { buyers, orders } = (await readJson('orders.json')) as OrdersFile
-  return orders.map(({ buyer: name, ...order }) => {
+  const { buyers, lots, orders } = (await readJson('orders.json')) as OrdersFile
+  const ofBuyers = orders.map(({ buyer: name, ...order }) => {
     const buyer = buyers[name]
     if (!buyer) throw new Error(`orders.json has no buyer ${name}`)
     return { ...order, buyer }
   })
+  return { orders: ofBuyers, lots, bytes: await readFile(join(import.meta.dirname, 'document.pdf')) }
 }
 
 /** Reviews by invented buyers, in no order; at most one per reviewer and species. */

@@ -15,6 +15,8 @@ export interface Caller {
   rights: readonly Right[]
   /** the right that the call needs of everybody but the owner */
   right?: Right | undefined
+  /** a second one that does as well */
+  also?: Right | undefined
   /** of a program, which is no user: `id` and `name` are those of its API key, `email` is empty */
   key?: { isReadOnly: boolean }
 }
@@ -38,7 +40,7 @@ export interface Actor extends Caller {
 export async function refuseCaller(
   { clock }: Pick<ServiceDeps, 'clock'>,
   { query }: Db,
-  { tokenHash, rights, right, key, id }: Caller,
+  { tokenHash, rights, right, also, key, id }: Caller,
 ): Promise<void> {
   const now = isoNow(clock)
   if (key) {
@@ -56,8 +58,9 @@ export async function refuseCaller(
   if (session?.account_id !== id || session.expires_at <= now) throw refuse('login-required')
   if (session.id === null) throw refuse('account-gone')
   // owners had no need of the right
-  const isLost = right !== undefined && rights.includes(right) && !session.rights?.split(' ').includes(right)
-  if (isLost) throw refuse('forbidden')
+  const admitting = rights.filter((each) => each === right || each === also)
+  const left = session.rights?.split(' ') ?? []
+  if (admitting.length > 0 && !admitting.some((each) => left.includes(each))) throw refuse('forbidden')
 }
 
 /** Runs `work` in a transaction, see `transact`, in which its caller still may write. */

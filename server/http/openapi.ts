@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import * as v from 'valibot'
+import type { Right } from '../../contract/accounts.ts'
 import type { BodyType } from '../../contract/calls/call.ts'
 import { type Call, type CallName, callOf, calls, rightForKeys } from '../../contract/calls.ts'
 import { limitRules, plainRules } from '../../contract/fields.ts'
@@ -14,18 +15,21 @@ const mediaTypes: Record<BodyType, string> = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
 }
+const rightsText = (right: Right | undefined, also: Right | undefined) =>
+  also ? `\`${right}\` or \`${also}\`` : `\`${right}\``
+
 /** Whether an API key may call, and with which right. */
 function forKeys(name: CallName): string {
   if (callOf(name).who === 'public') return ''
   const right = rightForKeys(name)
   const reads = calls[name].method === 'GET' ? '' : ' and not only for reading'
-  return right ? ` API keys with the right \`${right}\`${reads}.` : ' Not for API keys.'
+  return right ? ` API keys with the right ${rightsText(right, callOf(name).also)}${reads}.` : ' Not for API keys.'
 }
 
-function whoMay({ who, right }: Call): string {
+function whoMay({ who, right, also }: Call): string {
   if (who === 'public') return 'Everybody.'
   if (who === 'user') return 'Any signed-in user.'
-  const administrators = `administrators with the right \`${right}\``
+  const administrators = `administrators with the right ${rightsText(right, also)}`
   return who ? `The owner and ${administrators}; 404 for everybody else.` : `Only ${administrators}.`
 }
 const InvalidField = v.object({

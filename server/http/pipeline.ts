@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type * as v from 'valibot'
-import { keyPrefix } from '../../contract/accounts.ts'
+import { keyPrefix, type Right } from '../../contract/accounts.ts'
 import { failedChecks } from '../../contract/broken-rules.ts'
-import { type Access, type Call, type CallName, type Calls, calls, rightForKeys } from '../../contract/calls.ts'
+import { type Access, type Call, type CallName, type Calls, callOf, calls, rightForKeys } from '../../contract/calls.ts'
 import { isUuid } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
@@ -98,7 +98,12 @@ export type AnswerTo<N extends CallName> = Calls[N] extends { sends: infer Kind 
 export type Handler<N extends CallName> = (
   deps: ServiceDeps,
   call: CallOf<N>,
-) => Promise<AnswerTo<N> | Answer<AnswerTo<N>> | (N extends 'downloadOwnData' ? Readable : never)>
+) => Promise<
+  | AnswerTo<N>
+  | Answer<AnswerTo<N>>
+  | (N extends 'downloadOwnData' ? Readable : never)
+  | (N extends 'listLotOrders' ? Send : never)
+>
 
 export type Handlers = { [N in CallName]: Handler<N> }
 
@@ -127,16 +132,20 @@ function bearerToken({ headers: { authorization = '' }, raw }: FastifyRequest): 
   return raw.rawHeaders.filter(isName).length === 1 ? bearer.exec(authorization)?.[1] : undefined
 }
 
+/** Whether one of the rights of a call is among these. */
+const hasRightFor = ({ right, also }: Pick<Call, 'right' | 'also'>, rights: readonly Right[]) =>
+  rights.some((each) => each === right || each === also)
+
 /** A key owns nothing, so that it needs the right also where an owner would not. */
 function checkKey(name: CallName | undefined, { key, rights }: SessionUser): void {
   const right = name && rightForKeys(name)
   if (!name || !right) throw refuse('api-key-not-allowed')
-  if (!rights.includes(right)) throw refuse('forbidden')
+  if (!hasRightFor({ right, also: callOf(name).also }, rights)) throw refuse('forbidden')
   if (key?.isReadOnly && calls[name].method !== 'GET') throw refuse('api-key-read-only')
 }
 
 /** Authenticates the caller, checks the rights of the endpoint and sets `request.user`. Without its name, keys are refused. */
-export function access(who: Access, deps: RouteDeps, name?: CallName) {
+export function access(who: Access & Pick<Call, 'also'>, deps: RouteDeps, name?: CallName) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header('cache-control', 'private, no-store')
     addVary(reply, 'Authorization')
@@ -146,7 +155,7 @@ export function access(who: Access, deps: RouteDeps, name?: CallName) {
     const isKey = token.startsWith(keyPrefix) && token.length > 43
     const user = await (isKey ? deps.authenticateKey(token) : deps.authenticate(token, request.headers['user-agent']))
     if (user.key) checkKey(name, user)
-    else if (who.right && !who.who && !user.rights.includes(who.right)) throw refuse('forbidden')
+    else if (who.right && !who.who && !hasRightFor(who, user.rights)) throw refuse('forbidden')
     request.user = user
   }
 }
@@ -206,7 +215,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
     const cache = spec.cached && deps.cache.forCall(name, query ? Object.keys(propertiesOf(query)) : [])
     const isCounted = name !== 'health'
     const takesBody = spec.method !== 'GET'
-    const answerType = answerTypes[spec.sends ?? 'json']
+    const answerType = spec.mediaType ?? answerTypes[spec.sends ?? 'json']
     const described = describeCall(name, { query, body, answer }, { answerType, status })
 
     const readQuery = async (request: FastifyRequest) => {
@@ -218,9 +227,9 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       const [param = '', secondParam = ''] = readParams(request, params)
       if (spec.sends === 'events' && request.method === 'HEAD') return sendStream(reply)
       const address = callerGroup(request)
-      const user = request.user && { ...request.user, right: spec.right, from: address }
-      // converting a picture is expensive, and it is stored without a transaction
-      if (fileField && user) await deps.recheck(user)
+      const user = request.user && { ...request.user, right: spec.right, also: spec.also, from: address }
+      // converting a picture or drawing a paper is expensive, and neither needs a transaction
+      if ((fileField || (spec.body && spec.sends)) && user) await deps.recheck(user)
       if (fileField && spec.needsFile && !request.upload) throw refuseFields({ path: fileField, rule: 'pictureFile' })
       const call = {
         param,
@@ -246,7 +255,7 @@ export function createRouter(app: FastifyInstance, deps: RouteDeps) {
       reply.headers(sent.headers ?? {})
       if (sent.isReplayed) reply.header(headers.replayed, 'true')
       if (spec.sends === 'events') return sendStream(reply, value)
-      if (spec.sends) return (value as Send)(request, reply)
+      if (spec.sends || typeof value === 'function') return (value as Send)(request, reply)
       if (cache) {
         // calls that are cached answer objects or lists
         const text = String(reply.serializeInput(value as Record<string, unknown>, String(status)))

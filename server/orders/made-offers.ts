@@ -1,8 +1,10 @@
-import type { Offer, OfferInput, OfferLine } from '../../contract/offers.ts'
+import { hasDays, type Offer, type OfferInput, type OfferLine } from '../../contract/offers.ts'
 import type { OrderEventInput } from '../../contract/order-events.ts'
 import type { Thread } from '../../contract/order-state.ts'
 import { agreedOffer } from '../../contract/price-talk.ts'
 import { filledFacts } from '../../contract/product-fields.ts'
+import { reportTime } from '../../contract/shipment/claims.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { endOfDay } from '../../contract/texts/shop-day.ts'
 import { findFishes } from '../catalogue/fishes-table.ts'
@@ -29,7 +31,7 @@ async function readAlternatives(tx: Db, { lines }: OfferInput): Promise<Map<stri
 }
 
 /** Adds the totals, the end of its validity and the names of alternatives to an offer. */
-async function toOffer(tx: Db, timeZone: string, input: OfferInput): Promise<Offer> {
+async function toOffer(tx: Db, { timeZone, claimDays }: Making, { balance, ...input }: OfferInput): Promise<Offer> {
   const items = await readAlternatives(tx, input)
   const line = (each: OfferInput['lines'][number]): OfferLine => {
     const item = items.get(each.fishe)
@@ -39,12 +41,26 @@ async function toOffer(tx: Db, timeZone: string, input: OfferInput): Promise<Off
   const place = ({ fishe, alternativeTo = fishe }: OfferLine) =>
     input.lines.findIndex((each) => each.fishe === alternativeTo)
   const lines = input.lines.map(line).sort((a, b) => place(a) - place(b))
+  const days = balance && hasDays(balance.kind) ? { days: balance.days } : {}
   return {
     ...input,
+    ...(balance && { balance: { kind: balance.kind, ...days } }),
+    claimDays,
     lines,
     total: offerTotal(input.lines, input.charges),
     expiresAt: endOf(timeZone, input.validUntil),
   }
+}
+
+interface Making extends Pick<ShopSettings, 'timeZone' | 'claimDays'> {
+  /** ms since 1970 */
+  now: number
+}
+
+/** A claim's weights in tonnes, too, and when it was written, if that counts. */
+function claimMade({ lines, reportedAt }: OrderEventInput & { kind: 'claim' }, now: number) {
+  const counts = reportTime({ reportedAt }, now) === Date.parse(reportedAt ?? '')
+  return { lines: lines.map((line) => ({ ...line, qty: line.kg / 1000 })), reportedAt: counts ? reportedAt : undefined }
 }
 
 const endOf = (timeZone: string, day: string) => new Date(endOfDay(timeZone, day)).toISOString()
@@ -56,11 +72,12 @@ function counterSums(timeZone: string, counter: OrderEventInput & { kind: 'count
   return { lines: sums, total, expiresAt: endOf(timeZone, counter.until) }
 }
 
-/** The members that the server adds to an event: an offer with its sums, those of a counter, or the deal. */
-export async function madeBy(tx: Db, timeZone: string, event: OrderEventInput, { current, counter }: Thread) {
-  if (event.kind === 'offer') return { offer: await toOffer(tx, timeZone, event.offer) }
+/** The members that the server adds to an event: an offer with its sums, those of a counter, the deal, or the time of a claim. */
+export async function madeBy(tx: Db, shop: Making, event: OrderEventInput, { current, counter }: Thread) {
+  if (event.kind === 'offer') return { offer: await toOffer(tx, shop, event.offer) }
+  if (event.kind === 'claim') return claimMade(event, shop.now)
   if (!current) return {}
-  if (event.kind === 'counter') return counterSums(timeZone, event, current.offer)
+  if (event.kind === 'counter') return counterSums(shop.timeZone, event, current.offer)
   if (event.kind === 'accept' && event.lines) return { deal: agreedOffer(current.offer, { lines: event.lines }) }
   return event.kind === 'agree' && counter?.lines
     ? { deal: agreedOffer(current.offer, { ...counter, lines: counter.lines }) }

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import type { FileInput } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
-import { isDecision, type OrderEventInput, type Side, sideOf } from '../../contract/order-events.ts'
+import { isDecision, type OrderEvent, type OrderEventInput, type Side, sideOf } from '../../contract/order-events.ts'
 import { nextThread, refuseEvent } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
@@ -20,7 +20,7 @@ import { announceFiles } from '../storage/order-files.ts'
 import { madeBy } from './made-offers.ts'
 import { moveOfferLinks } from './offer-links.ts'
 import { mailEvent } from './order-mails.ts'
-import { publishOrder, pushOrder } from './order-notices.ts'
+import { type OrderWebhook, publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
 import { eventPage, listEventsOf, type Part, recordChange } from './order-queries.ts'
 import {
@@ -34,11 +34,13 @@ import {
   toOrderAfter,
   toThread,
 } from './order-view.ts'
+import { keepDues } from './payment-dues.ts'
 import {
   forgetCorrected,
   isNotified,
   readEvent,
-  refuseMilestone,
+  recordNamedLots,
+  refuseReport,
   withShipment,
   wrongOffer,
   wrongTalk,
@@ -115,6 +117,8 @@ const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
   message: 'order-answered',
   milestone: 'milestone-added',
   correct: 'milestone-corrected',
+  settle: 'claim-settled',
+  document: 'document-added',
 }
 
 interface Adding {
@@ -126,14 +130,19 @@ interface Adding {
   lastOfOthers?: number
   /** made by the server for the shop: its files are here already */
   isMade?: true
+  /** the paper that a made file is */
+  paper?: OrderEvent['paper']
   /** the answer of a person without an account */
   via?: 'link'
 }
 
 /** The row of an event that comes after those of a locked order. */
-async function nextRow(deps: ServiceDeps, tx: Db, adding: Adding) {
-  const { order, event, author, id, via } = adding
-  const { timeZone } = await getShopSettings(deps, tx)
+async function nextRow(
+  deps: ServiceDeps,
+  tx: Db,
+  { shop, ...adding }: Adding & { shop: Parameters<typeof madeBy>[1] },
+) {
+  const { order, event, author, id, via, paper } = adding
   const last = order.events.at(-1)
   const at = isoNow(deps.clock)
   const row: OrderEventRow = {
@@ -145,7 +154,7 @@ async function nextRow(deps: ServiceDeps, tx: Db, adding: Adding) {
     side: sideFor(adding),
     author_id: author.id,
     author_name: author.name,
-    body: bodyOf(event, { ...(await madeBy(tx, timeZone, event, toThread(order))), via }),
+    body: bodyOf(event, { ...(await madeBy(tx, shop, event, toThread(order))), via, paper }),
     feed_seq: 0,
     state: 'requested',
     offer_seq: null,
@@ -183,27 +192,30 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
     throw refuse(refused, current && { order: toOrder(current, now) })
   }
   if (refused) throw refuse(refused)
+  const shop = { ...(await getShopSettings(deps, tx)), now }
   if (event.kind === 'offer') {
     const requested = order.items.map(({ fish_id }) => fish_id)
-    const wrong = wrongOffer({ ...(await getShopSettings(deps, tx)), now }, event.offer, requested)
+    const wrong = wrongOffer(shop, event.offer, requested)
     if (wrong.length > 0) throw refuseFields(...wrong)
   }
   if (before.current) {
-    const wrong = wrongTalk({ ...(await getShopSettings(deps, tx)), now }, event, before.current.offer)
+    const wrong = wrongTalk(shop, event, before.current.offer)
     if (wrong.length > 0) throw refuseFields(...wrong)
   }
   if (kind === 'counter' && (await orders.countCounters(tx, order.id)) >= limits.counters) throw refuse('thread-full')
-  await refuseMilestone(tx, { orderId: order.id, event, side, thread: before })
-  const row = await nextRow(deps, tx, adding)
+  await refuseReport(tx, { ...shop, orderId: order.id, event, side, thread: before })
+  const row = await nextRow(deps, tx, { ...adding, shop })
   const said = await countSaid(deps, tx, { order, kind, side, row })
   row.feed_seq = await recordChange(tx, order, row)
   // the key of this event is the id of an event that was sent without a key
   if (!(await insertNew(tx, 'order_event', row, 'id'))) throw refuse('key-reused')
   const files = 'files' in event && !isMade ? event.files : undefined
   if (files) await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files })
-  const known = [row, ...order.events, order.offer, order.decision]
+  await recordNamedLots(deps, tx, { orderId: order.id, event, id: row.id, author })
+  const known = [row, ...order.events, order.offer, order.decision, order.shipped]
   const at = (seq: number | null) => known.find((each) => each?.seq === seq)
-  const after: orders.StoredOrder = { ...order, events: [row], offer: at(row.offer_seq), decision: at(row.state_seq) }
+  const beside = { offer: at(row.offer_seq), decision: at(row.state_seq), shipped: at(row.shipment_seq) }
+  const after: orders.StoredOrder = { ...order, events: [row], ...beside }
   const { state, current, counter } = toThread(after)
   // the stored state does not depend on the time
   const expires_at = state === 'offered' || state === 'countered' ? (current?.offer.expiresAt ?? null) : null
@@ -215,13 +227,14 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   const thing = { id: order.id, name: order.reference }
   if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })
   await forgetCorrected(tx, order.id, event)
+  if (row.shipment !== null || isDecision(kind)) await keepDues(tx, after, shop)
   if (isNotified(toEvent(row))) {
     await mailEvent(deps, tx, { order, event: toEvent(row), current: before.current?.offer })
     const to = side === 'buyer' ? 'desk' : 'buyer'
     const milestone = kind === 'milestone' ? row.seq : undefined
     await pushOrder(deps, tx, { order, to, except: author.id, milestone })
   }
-  await publishOrder(deps, tx, { type: 'order.changed', id: order.id, part: answeredPart(row.seq) })
+  await publishOrder(deps, tx, { types: webhooksOf(toEvent(row)), id: order.id, part: answeredPart(row.seq) })
   return { ...after, ...derived }
 }
 
@@ -232,17 +245,25 @@ const answeredPart = (seq: number, after = seq - 1): Part => ({
   upTo: seq,
 })
 
-interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id'> {
+/** What webhooks are told of an event. */
+const webhooksOf = ({ kind, step, by, paper }: OrderEvent): OrderWebhook[] => [
+  'order.changed',
+  ...(kind === 'claim' ? (['claim.opened'] as const) : []),
+  ...(step === 'paid' && by.side === 'buyer' ? (['payment.reported'] as const) : []),
+  ...(paper ? (['paper.issued'] as const) : []),
+]
+
+interface MadeFile extends Pick<Adding, 'order' | 'author' | 'id' | 'paper'> {
   file: FileInput
   text: string
   done: { step: ShipmentStep; on: string } | undefined
 }
 
 /** Adds a message of the shop that names a file which the server has stored under `id`, and the step that is done with it. */
-export async function addMadeFile(deps: ServiceDeps, tx: Db, { file, text, done: step, ...adding }: MadeFile) {
+export async function addMadeFile(deps: ServiceDeps, tx: Db, { file, text, done: step, paper, ...adding }: MadeFile) {
   const { _id, name, type, bytes, sha256 } = file
   const event: OrderEventInput = { kind: 'message', text, files: [{ _id, name, type, bytes, sha256 }] }
-  const added = await addEvent(deps, tx, { ...adding, event, isMade: true })
+  const added = await addEvent(deps, tx, { ...adding, event, isMade: true, paper })
   if (!step) return added
   const report = { kind: 'milestone', ...step, after: added.version } as const
   try {

@@ -1,9 +1,12 @@
 import { plainLine } from '../../contract/fields.ts'
 import { colonIn, type Locale, nameIn, toLocale } from '../../contract/locales.ts'
 import type { Offer } from '../../contract/offers.ts'
-import type { OrderEvent } from '../../contract/order-events.ts'
+import { goodsKinds, type OrderEvent } from '../../contract/order-events.ts'
 import { type CurrentOffer, isOver } from '../../contract/order-state.ts'
 import { factsLine, type LineFacts } from '../../contract/product-fields.ts'
+import { creditSum } from '../../contract/shipment/claims.ts'
+import type { Due } from '../../contract/shipment/dues.ts'
+import { paymentParts } from '../../contract/shipment/milestones.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
 import { toleranceText } from '../../contract/texts/quantity.ts'
 import { dayIn, dayText, endText, tonnesText } from '../../contract/texts/shop-day.ts'
@@ -81,17 +84,34 @@ const termsOf = (order: NewOrder, offer: Offer, { language, timeZone }: Reader):
   `${words.validUntil[language]} ${endText(offer.expiresAt, timeZone, language)}.`,
 ]
 
+interface AtOffer extends Pick<Reader, 'language'> {
+  current: Offer | undefined
+}
+
 /** The lines of a counter or of an acceptance in part; undefined of other events. */
 function counterLines(
   order: NewOrder,
   { lines, total, until, deal }: News,
-  { current, language }: Pick<Reader, 'language'> & { current: Offer | undefined },
+  { current, language }: AtOffer,
 ): string | undefined {
   if (!lines || !current) return undefined
   const { currency } = current
   const wanted = { currency, total: deal?.total ?? total ?? 0, lines: deal?.lines ?? lines }
   const last = until && `${words.standsUntil[language]} ${dayText(until, language)}.`
   return [...sumOf(itemsOf(order, current), wanted, language), last].filter(Boolean).join('\n\n')
+}
+
+/** What is paid, claimed or credited of the goods. */
+function goodsLines(order: NewOrder, { kind, paid, lines, credit }: News, { current, language }: AtOffer): Lines {
+  const { currency = 'EUR' } = current ?? {}
+  const money = (label: Each, amount: number) => withLabel(label, language, formatMoney(amount, currency, language))
+  const facts = [
+    paid && money(words[paid.part], paid.amount),
+    paid && withLabel(words.paidOn, language, dayText(paid.on, language)),
+    ...(kind === 'claim' ? linesOf(itemsOf(order, current), lines ?? [], language) : []),
+    credit && money(words.credit, creditSum(credit)),
+  ]
+  return [facts.filter(Boolean).join('\n') || undefined]
 }
 
 /** Where the goods are: the ship, the container and what is in it, as far as the milestone says. */
@@ -132,15 +152,21 @@ function write(deps: ServiceDeps, { order, language, subject, before, after }: M
 async function mailDesk(
   deps: ServiceDeps,
   tx: Db,
-  { order, news, message, lines }: Pick<ToBuyer, 'order' | 'message'> & { news: DeskNews; lines?: string | undefined },
+  {
+    order,
+    news,
+    message,
+    lines = [],
+    about,
+  }: Pick<ToBuyer, 'order' | 'message' | 'about'> & { news: DeskNews; lines?: Lines },
 ): Promise<void> {
   const language = deps.deskLanguage
   const subject = deskSubjects[news][language]
   const sender = `${words.from[language]} ${plainLine(order.buyer_name)}, ${plainLine(order.country)}`
   const quote = message && `${words.buyerWrites[language]}\n${quoted(message)}`
-  const mail = write(deps, { order, language, subject, before: [`${subject}.`, lines], after: [sender, quote] })
+  const mail = write(deps, { order, language, subject, before: [`${subject}.`, ...lines], after: [sender, quote] })
   const payload = JSON.stringify(mail)
-  await enqueue(deps, tx, { kind: 'order_mail', target: '', subject: `order:${order.id}`, payload })
+  await enqueue(deps, tx, { kind: 'order_mail', target: '', subject: `order:${order.id}`, payload, ...about })
 }
 
 interface ToBuyer {
@@ -175,7 +201,7 @@ async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void
 /** Queues mails about a new order to the shop's desk and to its buyer, in the caller's transaction. */
 export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   if (!deps.orderMails) return
-  await mailDesk(deps, tx, { order, news: 'request', lines: requestLines(order, deps.deskLanguage) })
+  await mailDesk(deps, tx, { order, news: 'request', lines: [requestLines(order, deps.deskLanguage)] })
   const linesIn = (language: Locale) => [requestLines(order, language), words.afterRequest[language]]
   await mailBuyer(deps, tx, { order, news: 'request', linesIn })
 }
@@ -187,27 +213,32 @@ export async function mailEvent(
   { order, event, current }: { order: NewOrder; event: News; current: Offer | undefined },
 ) {
   if (!deps.orderMails) return
-  const { kind, by, seq, deal } = event
+  const { kind, by, seq, deal, step } = event
   const offer = typeof event.offer === 'object' ? event.offer : undefined
   const names = event.files?.map(({ name }) => name) ?? []
-  const message = [event.text ?? event.note ?? offer?.note ?? [], ...names].flat().join('\n') || undefined
-  if (kind === 'milestone') {
+  const message =
+    [event.text ?? event.note ?? event.refused ?? offer?.note ?? [], ...names].flat().join('\n') || undefined
+  if (kind === 'milestone' && step !== 'paid') {
     const linesIn = (language: Locale) => milestoneLines(order, event, language)
     // the caller tells of these steps only, which the shop reports
     return mailBuyer(deps, tx, { order, news: event.step as BuyerNews, message, linesIn, about: { event: kind, seq } })
   }
   const { timeZone } = await getShopSettings(deps, tx)
+  // `refuseEvent` lets each side add only its own kinds of events
+  const news = (step ?? kind) as DeskNews & BuyerNews
+  const about = step || offer ? { event: kind, seq } : undefined
+  const isOfGoods = step !== undefined || goodsKinds.some((each) => each === kind)
   if (by.side === 'buyer') {
-    const lines = counterLines(order, event, { current: deal ?? current, language: deps.deskLanguage })
-    // `refuseEvent` lets each side add only its own kinds of events
-    return mailDesk(deps, tx, { order, news: kind as DeskNews, message, lines })
+    const at = { current: deal ?? current, language: deps.deskLanguage }
+    const lines = isOfGoods ? goodsLines(order, event, at) : [counterLines(order, event, at)]
+    return mailDesk(deps, tx, { order, news, message, lines, about })
   }
   const linesIn = (language: Locale) => {
+    if (isOfGoods) return goodsLines(order, event, { current, language })
     if (deal) return sumOf(itemsOf(order, deal), deal, language)
     return offer ? termsOf(order, offer, { language, timeZone }) : []
   }
-  const about = offer && { event: 'offer', seq }
-  await mailBuyer(deps, tx, { order, news: kind as BuyerNews, message, linesIn, about })
+  await mailBuyer(deps, tx, { order, news, message, linesIn, about })
 }
 
 interface Ending {
@@ -243,7 +274,23 @@ export async function mailReminder(
 /** Queues a mail to the desk about a request that has no answer. */
 export async function mailUnanswered(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   if (!deps.orderMails) return
-  await mailDesk(deps, tx, { order, news: 'unanswered', lines: requestLines(order, deps.deskLanguage) })
+  await mailDesk(deps, tx, { order, news: 'unanswered', lines: [requestLines(order, deps.deskLanguage)] })
+}
+
+/** Queues mails to the buyer and the desk about a part of the price whose last day is over. They are forgotten once it is paid. */
+export async function mailOverdue(
+  deps: ServiceDeps,
+  tx: Db,
+  { order, offer, due: { part, open, day = '' } }: { order: NewOrder; offer: Offer; due: Due },
+): Promise<void> {
+  if (!deps.orderMails) return
+  const linesIn = (language: Locale) => {
+    const amount = withLabel(words[part], language, formatMoney(open, offer.currency, language))
+    return [`${amount}\n${withLabel(words.dueOn, language, dayText(day, language))}`]
+  }
+  const mail = { order, news: 'overdue', about: { event: 'due', seq: paymentParts.indexOf(part) } } as const
+  await mailDesk(deps, tx, { ...mail, lines: linesIn(deps.deskLanguage) })
+  await mailBuyer(deps, tx, { ...mail, linesIn })
 }
 
 /** A queued mail as it is true now; undefined if its offer was answered, replaced or withdrawn, or has expired unannounced. */

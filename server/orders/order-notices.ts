@@ -13,21 +13,25 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { findHead, findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
 
+/** What webhooks are told of an order. */
+export type OrderWebhook = Extract<WebhookEvent, `${'order' | 'paper' | 'payment' | 'claim'}.${string}`>
+
 /** Queues an order for the webhooks as its call answers it, without the buyer's data where the account is gone. `part` is of its thread. */
 export async function publishOrder(
   deps: ServiceDeps,
   tx: Db,
-  { type, id, part }: { type: Extract<WebhookEvent, `order.${string}`>; id: string; part?: Part },
+  { types, id, part }: { types: readonly OrderWebhook[]; id: string; part?: Part },
 ): Promise<void> {
   const read = async () => {
     const order = await findOrder(tx, id, part)
     if (!order) return []
     const data = toOrderAfter(order)
-    const event = { type, subject: `order:${id}` as const, seq: data.version, short: shortOrder(data) }
+    const event = { subject: `order:${id}` as const, seq: data.version, short: shortOrder(data) }
     const buyer = await findUser(tx, order.buyer_id)
-    return [buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }]
+    const told = buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }
+    return types.map((type) => ({ ...told, type }))
   }
-  await publishEvents(deps, tx, { types: [type], read })
+  await publishEvents(deps, tx, { types, read })
 }
 
 /** The subscriptions of an account, or of those who answer requests, without those of `except`. */

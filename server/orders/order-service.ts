@@ -208,7 +208,7 @@ export async function createOrder(
     await orders.insertOrder(tx, order)
     await mailRequest(deps, tx, order)
     await pushOrder(deps, tx, { order, to: 'desk', except: caller.id })
-    await publishOrder(deps, tx, { type: 'order.created', id })
+    await publishOrder(deps, tx, { types: ['order.created'], id })
     await orders.recordChange(tx, order, { at: now })
     return { data: toNewOrder(order) }
   })

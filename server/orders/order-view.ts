@@ -119,12 +119,15 @@ const isTalk = ({ kind, deal, offer }: OrderEvent) =>
   deal !== undefined ||
   (typeof offer === 'object' && offer.lines.some(({ alternativeTo }) => alternativeTo))
 
+/** A shipment as its row has it, and what version of the app its thread needs. */
+export type StoredShipment = Shipment & Pick<Order, 'needs'>
+
 /** Where the goods of an accepted order are, after its newest event that was read. */
-function toShipment({ events, shipped }: StoredOrder): Shipment {
+export function toShipment({ events, shipped }: Pick<StoredOrder, 'events' | 'shipped'>): StoredShipment {
   const { shipment_seq = null } = events.at(-1) ?? {}
   const row = events.find(({ seq }) => seq === shipment_seq) ?? shipped
   // only this server writes it
-  return row?.shipment ? (JSON.parse(row.shipment) as Shipment) : { step: null, done: [], loaded: [] }
+  return row?.shipment ? (JSON.parse(row.shipment) as StoredShipment) : { step: null, done: [], loaded: [] }
 }
 
 /** The condition for orders whose offer stands at `now` without a counter, or with one that has ended. */
@@ -150,6 +153,8 @@ export function toOrder(order: StoredOrder, now: number): Order {
   const thread = toThread(order)
   const parties = readParties(order.parties)
   const part = toPart(order)
+  const isTalked = [part.decision, ...eventsAtHand(part)].some((event) => event && isTalk(event))
+  const { needs = isTalked ? 2 : undefined, ...shipment } = toShipment(order)
   return {
     _id: order.id,
     reference: order.reference,
@@ -172,12 +177,12 @@ export function toOrder(order: StoredOrder, now: number): Order {
     ...(parties && { parties }),
     language: toLocale(order.language) ?? 'en',
     state: threadState(thread, now),
-    ...([part.decision, ...eventsAtHand(part)].some((event) => event && isTalk(event)) && { needs: 2 }),
+    ...(needs && { needs }),
     version: thread.version,
     ...(order.written_by !== null && { writtenBy: order.written_by }),
     ...(order.sealed_at !== null && { sealed: order.sealed_at }),
     ...part,
-    ...(thread.state === 'accepted' && { shipment: toShipment(order) }),
+    ...(thread.state === 'accepted' && { shipment }),
   }
 }
 

@@ -1,43 +1,50 @@
 import * as v from 'valibot'
 import type { InvalidField } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Offer, OfferInput } from '../../contract/offers.ts'
-import { type MilestoneInput, type OrderEventBody, OrderEventInput, type Side } from '../../contract/order-events.ts'
-import type { Thread } from '../../contract/order-state.ts'
+import { hasDays, type Offer, type OfferInput } from '../../contract/offers.ts'
+import {
+  goodsKinds,
+  type MilestoneInput,
+  type OrderEvent,
+  type OrderEventBody,
+  OrderEventInput,
+  type Side,
+} from '../../contract/order-events.ts'
+import { isOfGoods, type Thread, threadVersion } from '../../contract/order-state.ts'
 import { wrongAcceptance, wrongLinesTaken } from '../../contract/price-talk.ts'
 import { type Loaded, toldSteps } from '../../contract/shipment/milestones.ts'
-import { containersOf, findTooMuch, foldShipment } from '../../contract/shipment/shipment-state.ts'
+import { refuseGoods, wrongDetails } from '../../contract/shipment/refuse-goods.ts'
+import { containersOf, foldShipment } from '../../contract/shipment/shipment-state.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
 import { wrongQuantities } from '../../contract/texts/quantity.ts'
 import { brokenValidity, dayIn } from '../../contract/texts/shop-day.ts'
+import { forgetLots, recordLots } from '../catalogue/lots.ts'
 import { type Db, findRow } from '../db/database.ts'
 import type { OrderEventRow } from '../db/row-types.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetEvent } from '../outbox/outbox-queue.ts'
+import type { ServiceDeps } from '../service-deps.ts'
 import { readFiles } from '../storage/order-files.ts'
 import { listMilestones } from './order-queries.ts'
-import { toEvent } from './order-view.ts'
-
-/** The errors of a milestone's details: those that its step needs, and too many decimals. */
-function wrongDetails({ step, booked, loaded }: MilestoneInput): InvalidField[] {
-  if (step === 'booked' && !booked) return [{ path: 'booked', rule: 'required' }]
-  if (step === 'loaded' && !loaded) return [{ path: 'loaded', rule: 'required' }]
-  return wrongQuantities('loaded.lines', loaded?.lines ?? [])
-}
+import { type StoredShipment, toEvent } from './order-view.ts'
 
 /** A milestone without the details of other steps. */
 function ofItsStep(event: MilestoneInput): MilestoneInput {
-  const { booked, loaded, sailed, documents, ...rest } = event
-  const own = Object.entries({ booked, loaded, sailed, documents }).filter(
+  const { booked, loaded, sailed, documents, packed, paid, confirms, ...rest } = event
+  const own = Object.entries({ booked, loaded, sailed, documents, packed, paid }).filter(
     ([name, details]) => name === rest.step && details,
   )
-  return { ...rest, ...Object.fromEntries(own) }
+  return { ...rest, ...Object.fromEntries(own), ...(confirms !== undefined && { confirms }) }
 }
+
+/** A payment happened on its own day. */
+const withDay = (body: OrderEventBody): OrderEventBody =>
+  body.kind === 'milestone' && body.on === undefined && body.paid ? { ...body, on: body.paid.on } : body
 
 /** Reads an event: the members of its kind and no others. Refuses with `invalid-fields`. */
 export function readEvent(body: OrderEventBody): OrderEventInput {
-  const read = v.safeParse(OrderEventInput, body)
+  const read = v.safeParse(OrderEventInput, withDay(body))
   const ruleOf = ({ input }: { input: unknown }) => (input === undefined ? 'required' : 'allowedValue')
   if (!read.success)
     throw refuseFields(
@@ -96,7 +103,10 @@ export function wrongOffer(shop: OfferTerms, offer: OfferInput, requested: reado
     : [{ path: 'offer.currency', rule: 'shopCurrency' }]
   const broken = brokenValidity(offer.validUntil, dayIn(shop.timeZone, shop.now))
   const validity: InvalidField[] = broken ? [{ path: 'offer.validUntil', ...broken }] : []
-  const wrong = [...currency, ...wrongLines(offer, requested), ...validity]
+  const { balance } = offer
+  const lacksDays = balance && hasDays(balance.kind) && balance.days === undefined
+  const days: InvalidField[] = lacksDays ? [{ path: 'offer.balance.days', rule: 'required' }] : []
+  const wrong = [...currency, ...wrongLines(offer, requested), ...validity, ...days]
   return wrong.length > 0 ? wrong : wrongTotal(offer)
 }
 
@@ -112,39 +122,35 @@ export function wrongTalk(shop: OfferTerms, event: OrderEventInput, offer: Offer
   return wrong
 }
 
-/** The errors of what is loaded: other products than the accepted ones, or more than the tolerance of the offer allows. */
-function wrongLoaded(offer: Offer, { lines }: Loaded): InvalidField[] {
-  const foreign = lines.findIndex(({ fishe }) => offer.lines.every((line) => line.fishe !== fishe))
-  if (foreign >= 0) return [{ path: `loaded.lines.${foreign}.fishe`, rule: 'productOfOffer' }]
-  const tooMuch = findTooMuch(offer, lines)
-  if (!tooMuch) return []
-  return [{ path: `loaded.lines.${tooMuch.at}.qty`, rule: 'maximum', params: { limit: tooMuch.most } }]
-}
-
-interface Reported {
+interface Reported extends OfferTerms, Pick<ShopSettings, 'claimDays'> {
   orderId: string
   event: OrderEventInput
   side: Side
   thread: Thread
 }
 
-/** Refuses a milestone or its correction that cannot be added to an accepted order. */
-export async function refuseMilestone(tx: Db, { orderId, event, side, thread }: Reported): Promise<void> {
-  if (event.kind === 'milestone') {
-    const wrong = event.loaded && thread.current ? wrongLoaded(thread.current.offer, event.loaded) : []
-    if (wrong.length > 0) throw refuseFields(...wrong)
-  }
-  if (event.kind !== 'correct') return
-  const of = await findRow(tx, 'order_event', { id: event.of, order_id: orderId, kind: 'milestone' })
-  if (!of) throw refuseFields({ path: 'of', rule: 'milestoneOfOrder' })
-  if (side !== 'shop' && of.side !== side) throw refuse('not-your-side')
+/** Refuses an event about the goods that cannot be added to an accepted order. */
+export async function refuseReport(tx: Db, { orderId, event, side, thread, now, ...shop }: Reported): Promise<void> {
+  if (!isOfGoods(event) || !thread.current) return
+  const events = (await listMilestones(tx, orderId)).map(toEvent)
+  const refused = refuseGoods({ ...shop, offer: thread.current.offer, events }, event, { side, now })
+  if (!refused) return
+  throw 'code' in refused ? refuse(refused.code) : refuseFields(...refused.fields)
 }
 
-/** Where the shipment of an order stands after a milestone or a correction, which is added to the row; other rows stay. */
+/** What an app from before payments, claims and documents would not show. */
+const isNew = ({ kind, step }: OrderEvent) => goodsKinds.some((each) => each === kind) || step === 'paid'
+
+/** Where the shipment of an order stands after an event that it follows from, which is added to the row; other rows stay. */
 export async function withShipment(tx: Db, row: OrderEventRow, { current }: Thread): Promise<OrderEventRow> {
-  if ((row.kind !== 'milestone' && row.kind !== 'correct') || !current) return row
-  const earlier = await listMilestones(tx, row.order_id)
-  const shipment = foldShipment(current.offer, [...earlier, row].map(toEvent))
+  const event = toEvent(row)
+  const follows = ['milestone', 'correct', ...goodsKinds].includes(event.kind) || event.paper !== undefined
+  if (!follows || !current) return row
+  const events = [...(await listMilestones(tx, row.order_id)).map(toEvent), event]
+  const shipment: StoredShipment = {
+    ...foldShipment(current.offer, events),
+    ...(events.some(isNew) && { needs: threadVersion }),
+  }
   return { ...row, shipment_seq: row.seq, shipment: JSON.stringify(shipment) }
 }
 
@@ -152,15 +158,32 @@ export async function withShipment(tx: Db, row: OrderEventRow, { current }: Thre
 export const listContainers = async (db: Db, orderId: string, offer: Offer): Promise<Loaded[]> =>
   containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
 
-/** Takes back what has not left the shop about a corrected milestone. */
+interface Added extends Pick<Reported, 'orderId' | 'event'> {
+  id: string
+  author: { id: string; name: string }
+}
+
+/** Remembers the lots that a report names. */
+export async function recordNamedLots(deps: ServiceDeps, tx: Db, { orderId, event, id, author: by }: Added) {
+  if (event.kind !== 'milestone') return
+  for (const name of ['packed', 'loaded'] as const)
+    await recordLots(deps, tx, {
+      ...{ by, order: orderId, event: id },
+      ...{ path: `${name}.lines`, lines: event[name]?.lines ?? [] },
+    })
+}
+
+/** Takes back what has not left the shop about a corrected milestone, and that it names lots. */
 export async function forgetCorrected(tx: Db, orderId: string, event: OrderEventInput): Promise<void> {
   if (event.kind !== 'correct') return
   const of = await findRow(tx, 'order_event', { id: event.of })
-  if (of) await forgetEvent(tx, `order:${orderId}`, { event: 'milestone', seq: of.seq })
+  if (!of) return
+  await forgetEvent(tx, `order:${orderId}`, { event: 'milestone', seq: of.seq })
+  await forgetLots(tx, of.id)
 }
 
-/** Whether the other side is told of an event: of a milestone only where the goods are on their way, of a correction never. */
+/** Whether the other side is told of an event: of a milestone only where the goods are on their way or something is paid, of a correction never. */
 export function isNotified({ kind, step }: { kind: OrderEventInput['kind']; step?: string | undefined }): boolean {
   if (kind === 'correct') return false
-  return kind !== 'milestone' || toldSteps.some((each) => each === step)
+  return kind !== 'milestone' || step === 'paid' || toldSteps.some((each) => each === step)
 }

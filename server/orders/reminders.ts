@@ -11,7 +11,7 @@ import { lockOrder } from './order-queries.ts'
 import { noOrder, toThread } from './order-view.ts'
 
 /** Not before eight in the morning. */
-const morning = 16 * hour
+export const morning = 16 * hour
 const atOnce = 500
 /** To the buyer of one request, notices that an offer expires included. */
 const mostReminders = 2

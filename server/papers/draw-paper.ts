@@ -2,13 +2,14 @@ import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import {
+  beside,
   type PaperContent,
   type PaperPairs,
   type PaperParts,
   type PaperRow,
   type PaperTable,
-  paperParts,
-} from '../../contract/papers/paper-parts.ts'
+} from '../../contract/papers/paper-content.ts'
+import { paperParts } from '../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
 
 /** All lengths in points. A4. */
@@ -21,7 +22,6 @@ const gap = 10
 const grey = '#48617a'
 
 export interface DrawnContent extends PaperContent {
-  number: string
   /** PNG */
   logo: Uint8Array | undefined
   /** of the order, for the QR code; undefined if the shop does not know its own */
@@ -34,7 +34,9 @@ export const paperFonts = { plain: fontFile('DejaVuSansCondensed'), bold: fontFi
 
 /** A document that is filled from top to bottom; what does not fit goes to a new page, and a row never breaks. */
 async function openSheet(content: DrawnContent, { name, accent }: PaperParts['letterhead']) {
-  const { number, day, language, logo, address } = content
+  const { day, language, logo, address } = content
+  const draft = beside(content, (locale) => paperTexts.draft[locale])
+  const { number = draft } = content
   const [{ default: PDFDocument }, { generate }] = await Promise.all([import('pdfkit'), import('lean-qr')])
   const doc = new PDFDocument({
     size: 'A4',
@@ -76,6 +78,14 @@ async function openSheet(content: DrawnContent, { name, accent }: PaperParts['le
     line.lineWidth(width).strokeColor(colour).stroke()
   }
 
+  /** across the page, so that no print of it passes for the paper */
+  function drawDraft(): void {
+    const middle = { origin: [page.width / 2, page.height / 2] as [number, number] }
+    doc.save().rotate(-50, middle).fillOpacity(0.1)
+    bold(56).text(draft, 0, page.height / 2 - 30, { width: page.width, align: 'center', lineBreak: false })
+    doc.restore().fillOpacity(1)
+  }
+
   function head({ letterhead: { name, contact, isWide }, title, lines }: PaperParts): void {
     const side = 66
     if (address) drawCode(address, side)
@@ -88,16 +98,16 @@ async function openSheet(content: DrawnContent, { name, accent }: PaperParts['le
     plain(size.small, grey).text(contact, left, isNamed ? doc.y : page.margin + 40, { width })
     top = page.margin + side + gap / 2
     drawLine({ width: 2, colour: accent })
-    bold(size.title).text(title, page.margin, top + gap, { width: inner })
+    bold(size.title).text(content.number ? title : `${draft}: ${title}`, page.margin, top + gap, { width: inner })
     plain().text(lines.join('\n'), page.margin, doc.y + 3, { width: inner })
     top = doc.y + gap
   }
 
   /** Labels with texts below them, in three columns. */
-  function pairs({ pairs: all }: PaperPairs): void {
+  function pairs({ pairs: all, isApart }: PaperPairs): void {
     const third = (inner - 4 * gap) / 3
-    for (let at = 0; at < all.length; at += 3) {
-      const row = all.slice(at, at + 3)
+    const rows = Array.from({ length: Math.ceil(all.length / 3) }, (_, at) => all.slice(3 * at, 3 * at + 3))
+    const measured = rows.map((row) => {
       const width = row.length === 1 ? inner : third
       const heights = row.map(([label, text]) => {
         plain(size.small)
@@ -105,12 +115,20 @@ async function openSheet(content: DrawnContent, { name, accent }: PaperParts['le
         plain()
         return labelHeight + heightOf(text, width)
       })
-      makeRoom(Math.max(...heights))
+      return { row, width, height: Math.max(...heights) }
+    })
+    if (isApart) {
+      makeRoom(measured.reduce((sum, { height }) => sum + height + gap, 0))
+      drawLine()
+      top += gap / 2
+    }
+    for (const { row, width, height } of measured) {
+      makeRoom(height)
       const from = top
-      for (const [column, [label, text]] of row.entries()) {
+      for (const [column, [label, text, look]] of row.entries()) {
         const left = page.margin + column * (third + 2 * gap)
         plain(size.small, grey).text(label, left, from, { width })
-        plain().text(text, left, doc.y, { width })
+        ;(look === 'bold' ? bold : plain)().text(text, left, doc.y, { width })
         top = Math.max(top, doc.y)
       }
       top += gap
@@ -158,30 +176,33 @@ async function openSheet(content: DrawnContent, { name, accent }: PaperParts['le
   }
 
   function drawRow(row: PaperRow, font: (points?: number) => typeof doc): void {
-    const { text, small = [], note, numbers } = row
+    const { kind, text, small = [], note, numbers } = row
+    const indent = kind === 'lot' ? gap : 0
     const width = textWidth()
     const from = top
-    font().text(text, page.margin, from, { width })
+    font().text(text, page.margin + indent, from, { width: width - indent })
     for (const each of small) plain(size.small, grey).text(each, page.margin, doc.y, { width })
     if (note) plain().text(note, page.margin, doc.y, { width })
     top = drawNumbers(numbers, from, font) + 5
   }
 
   /** A table whose titles are on each of its pages. */
-  async function table({ titles, rows, sum }: PaperTable): Promise<void> {
-    widths = columns.map((width, column) => (titles[column + 1] ? width : 0))
+  async function table({ titles, widths: given = columns, rows, sum, after = [] }: PaperTable): Promise<void> {
+    widths = given.map((width, column) => (titles[column + 1] ? width : 0))
     makeRoom(70)
     drawTitles(titles)
-    for (const row of rows) {
-      if (makeRoom(rowHeight(row))) drawTitles(titles)
+    for (const [at, row] of rows.entries()) {
+      // a product stays with its first lot
+      const next = row.kind === 'goods' && rows[at + 1]?.kind === 'lot' ? 16 : 0
+      if (makeRoom(rowHeight(row) + next)) drawTitles(titles)
       drawRow(row, plain)
       // other requests go between two rows: to measure and draw a long one takes milliseconds
       await setImmediate()
     }
-    if (makeRoom(24)) drawTitles(titles)
+    if (makeRoom(24 + 18 * after.length)) drawTitles(titles)
     drawLine({ width: 1.5, colour: accent })
     top += 4
-    drawRow(sum, bold)
+    for (const row of [sum, ...after]) drawRow(row, row.kind === 'total' ? bold : plain)
     top += gap
   }
 
@@ -195,6 +216,7 @@ async function openSheet(content: DrawnContent, { name, accent }: PaperParts['le
         doc.switchToPage(at)
         // below the margin, where pdfkit would begin a new page
         doc.page.margins.bottom = 0
+        if (!content.number) drawDraft()
         const footer = `${number} · ${paperTexts.page[language]} ${at + 1}/${count}`
         const from = page.height - 34
         plain(size.small, grey).text(name, page.margin, from, { width: inner * 0.7 })

@@ -129,6 +129,8 @@ function contentSecurityPolicy(html: string, origins: Origins): string {
     ["connect-src 'self'", ...origins.connect].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
+    // the draft of a paper, as a PDF
+    'frame-src blob:',
     "frame-ancestors 'none'",
     "form-action 'self'",
     "manifest-src 'self'",

@@ -5,7 +5,8 @@ import { ownAccent } from '../../contract/accent.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import { LinkAnswer, type SharedOffer } from '../../contract/orders.ts'
-import { offerPaper, type PaperParts, type PaperRow } from '../../contract/papers/paper-parts.ts'
+import type { PaperParts, PaperRow } from '../../contract/papers/paper-content.ts'
+import { offerPaper } from '../../contract/papers/paper-parts.ts'
 import { paperStyle } from '../../contract/papers/paper-style.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
 import { pictureUrl } from '../../contract/picture.ts'
@@ -26,7 +27,7 @@ const offerPolicy = pagePolicy.replace('script-src', `script-src 'sha256-${print
 /** A row of the table; that of a charge or the total has its label beside its amount. */
 function rowOf({ kind, text, small = [], note = '', numbers }: PaperRow): string {
   const below = [...small, note].map((line) => line && `<small>${escapeHtml(line)}</small>`)
-  const [qty, price, total] = numbers
+  const [qty = '', price = '', total = ''] = numbers
   const cell = (value: string) => `<td role="cell" class="number">${escapeHtml(value)}</td>`
   const isSum = kind === 'charge' || kind === 'total'
   return `<tr role="row" class="${kind}"><th role="rowheader" scope="row"${isSum ? ' colspan="3"' : ''}>${escapeHtml(text)}${below.join('')}</th>

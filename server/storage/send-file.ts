@@ -17,7 +17,7 @@ const endings: Record<string, readonly string[]> = {
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029"\\/:*?<>|%]/gu
 
 /** The name under which a file is saved: a text, never a path, with an ending that fits its type. */
-function savedName({ name, type }: { name: string; type: string }): string {
+export function savedName({ name, type }: { name: string; type: string }): string {
   const safe = name.replace(unsafe, '_').replace(/^[.\s]+/, '')
   const plain = safe.trim() || 'file'
   const fitting = endings[type] ?? []

@@ -42,6 +42,7 @@ export const AdminNav = inChakra(function AdminNav({ session, path, onLogout }: 
       ...{ to: '/admin/shop', icon: 'pin', rights: ['shop'] },
       label: t({ message: 'Shop settings', comment: 'link to the settings of the shop' }),
     },
+    { to: '/admin/lots', icon: 'list', rights: ['products', 'orders'], label: t`Lots` },
     { to: '/users', icon: 'user', rights: ['people', 'shop'], label: t`Users` },
     { to: '/admin/keys', icon: 'cloud', rights: ['shop'], label: t`API keys` },
     { to: '/admin/webhooks', icon: 'bell', rights: ['shop'], label: t`Webhooks` },

@@ -9,7 +9,7 @@ import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/exchange.ts'
 import { type OrderWork, waitingForUs, workOn } from '../db/order-figures.ts'
 import { type OrderView, orderLists, useOrders, useServerNow, useShopToday, withWaiting } from '../db/read-orders.ts'
-import { useSession } from '../db/use-deps.tsx'
+import { useSession, useShop } from '../db/use-deps.tsx'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
@@ -238,15 +238,28 @@ function Tile({ to = '/admin/order', search, label, count, value, isTask, childr
 }
 
 /** What has to be done first, each with the way to its part of the board; dashes until the orders are known. */
-function Todo({ views, ...at }: { views: readonly OrderView[] | undefined; now: number; today: string }) {
+function Todo({ views, ...now }: { views: readonly OrderView[] | undefined; now: number; today: string }) {
   const { t } = useLingui()
+  const at = { ...now, timeZone: useShop().timeZone }
   const locale = useLocale()
-  const waiting = views && waitingForUs(views.map(({ order, waiting }) => withWaiting(order, waiting)))
+  const answered = views?.map(({ order, waiting }) => withWaiting(order, waiting))
+  const waiting = answered && waitingForUs(answered)
   const oldest = waiting?.since !== undefined && formatAge(waiting.since, { now: at.now, locale })
   const orders = views?.map(({ order }) => order)
   const found = (work: OrderWork) => orders && workOn(orders, work, at)
   const load = found('load')
   const { count = 0 } = load ?? {}
+  // only where there is something, unlike what every shop has
+  const goods = (
+    [
+      ['claims', t({ message: 'Claims to settle', comment: 'tile: buyers report what is wrong with the goods' })],
+      ['overdue', t({ message: 'Overdue payments', comment: 'tile: orders whose deposit or balance is not paid' })],
+      ['payments', t({ message: 'Payments to confirm', comment: 'tile: orders whose buyers say that they have paid' })],
+    ] as const
+  ).flatMap(([work, label]) => {
+    const open = workOn(answered ?? [], work, at).count
+    return open > 0 ? [{ work, label, open }] : []
+  })
   return (
     <SimpleGrid as="ul" columns={{ base: 2, lg: 4 }} gap="clamp(0.5rem, 2vw, 1rem)">
       <Tile isTask label={t`To answer`} count={waiting?.count}>
@@ -273,6 +286,9 @@ function Todo({ views, ...at }: { views: readonly OrderView[] | undefined; now: 
       >
         {load && <Plural value={count} one="# order" other="# orders" />}
       </Tile>
+      {goods.map(({ work, label, open }) => (
+        <Tile key={work} isTask search={{ tab: 'accepted', only: work }} label={label} count={open} />
+      ))}
     </SimpleGrid>
   )
 }

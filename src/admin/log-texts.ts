@@ -18,6 +18,9 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'product-picture': msg`Picture of a product changed`,
   'product-deleted': msg`Product deleted`,
   'products-imported': msg`Products imported from a spreadsheet`,
+  'lot-created': msg`Lot added`,
+  'lot-changed': msg`Lot changed`,
+  'lot-deleted': msg`Lot deleted`,
   'settings-changed': msg`Settings of the shop changed`,
   'seller-changed': msg`Company details changed`,
   'bank-asked': msg`Another bank account requested`,
@@ -45,6 +48,8 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
   'milestone-corrected': msg`Step of a shipment corrected`,
   'offer-link-made': msg`Link to an offer made`,
   'offer-link-revoked': msg`Link to an offer revoked`,
+  'claim-settled': msg`Claim settled`,
+  'document-added': msg`Document of an order added`,
   'paper-made': msg`Paper of an order made`,
   'order-deleted': msg`Order deleted`,
   'order-sealed': msg`Accepted order deleted, a copy stays`,
@@ -60,6 +65,7 @@ export const actionNames: Record<ActionKind, MessageDescriptor> = {
 
 export const subjectNames: Record<SubjectKind, MessageDescriptor> = {
   product: msg`Products`,
+  lot: msg({ message: 'Lots', comment: 'title: what was caught or produced together' }),
   settings: msg`Settings of the shop`,
   user: msg`Users`,
   key: msg`API keys`,

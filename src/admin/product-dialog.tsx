@@ -4,7 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { type Fish, FishInput } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
-import { fieldRow, type ProductFieldName, productFieldNames, requiredTexts } from '../../contract/product-fields.ts'
+import {
+  fieldRow,
+  isNumber,
+  type ProductFieldName,
+  productFieldNames,
+  requiredTexts,
+} from '../../contract/product-fields.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
@@ -16,6 +22,7 @@ import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
+import { PdfFiles } from './pdf-files.tsx'
 import {
   checkProduct,
   fromSavedProduct,
@@ -26,7 +33,7 @@ import {
   productLabel,
   productValues,
 } from './product-form.ts'
-import { Certificates, NewPictures, pictureForm, SavedPictures } from './product-pictures.tsx'
+import { NewPictures, pictureForm, SavedPictures } from './product-pictures.tsx'
 
 type SentProduct = Sent<Fish, ProductValues>
 type Values = { api: Api; values: ProductValues }
@@ -75,7 +82,7 @@ function ProductFields({ form, picture }: FieldsProps & { picture: ReactNode }) 
   const text = (name: TextOfProduct) => <TextField {...field(name)} key={name} maxLength={limits.nameLength} required />
   const optional = (name: ProductFieldName) => {
     const { kind, maxLength = limits.textLength } = fieldRow(name)
-    if (kind === 'percent') return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
+    if (isNumber(kind)) return <TextField {...field(name)} key={name} inputMode="decimal" maxLength={6} />
     if (kind === 'lines') return <TextAreaField {...field(name)} key={name} maxLength={maxLength} rows={4} />
     const capitals = name === 'fao_code' && ({ autoCapitalize: 'characters' } as const)
     return <TextField {...field(name)} key={name} maxLength={maxLength} {...capitals} />
@@ -184,7 +191,15 @@ export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
           fish ? (
             <>
               <SavedPictures {...pictures} fish={changed ?? fish} onChanged={setChanged} />
-              <Certificates fish={changed ?? fish} onChanged={setChanged} />
+              <PdfFiles
+                title={t`Certificates as PDF`}
+                add={t`Add certificates`}
+                files={(changed ?? fish).certificateFiles ?? []}
+                most={limits.certificateFiles}
+                onAdd={(body) => api.call('addCertificate', { params: { id: fish._id }, body })}
+                onRemove={(hash) => api.call('removeCertificate', { params: { id: fish._id, hash } })}
+                onChanged={setChanged}
+              />
             </>
           ) : (
             <NewPictures {...pictures} files={files} onFiles={setFiles} />

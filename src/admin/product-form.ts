@@ -4,9 +4,12 @@ import { Fish, type FishInput } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import {
+  bareDigits,
+  fieldRow,
+  isNumber,
+  numberFields,
   type ProductFieldName,
   type ProductFields,
-  percentFields,
   productFieldNames,
   productFields,
   type RequiredText,
@@ -75,9 +78,12 @@ function parseNumber(text: string, max: number): number | undefined {
 
 export const parseStock = (text: string): number | undefined => parseNumber(withoutTonnes(text), limits.stockMax)
 
-/** Reads a percentage, 0 for an empty text; undefined if it is invalid. */
-function parsePercent(text: string): number | undefined {
-  return text.trim() === '' ? 0 : parseNumber(plainNumber(text).replace(/\s*%$/, ''), limits.percentMax)
+/** The largest number of an optional field. */
+const mostOf = (name: ProductFieldName) => (fieldRow(name).kind === 'percent' ? limits.percentMax : limits.cartonNetMax)
+
+/** Reads a percentage or kilograms, 0 for an empty text; undefined if it is invalid. */
+function parseOptional(text: string, max: number): number | undefined {
+  return text.trim() === '' ? 0 : parseNumber(plainNumber(text).replace(/\s*(%|kg)$/, ''), max)
 }
 
 export function checkStock(text: string, locale: Locale): MessageDescriptor | undefined {
@@ -88,12 +94,12 @@ export function checkStock(text: string, locale: Locale): MessageDescriptor | un
 
 /** What the schema does not say: numbers as people type them. `locale` decides what a comma separates. */
 export function checkProduct(values: ProductTexts, locale: Locale): Messages<ProductTexts> {
-  const most = limits.percentMax
   return {
     countInStock: checkStock(values.countInStock, locale),
-    ...recordOf(percentFields, (name) =>
-      parsePercent(values[name]) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined,
-    ),
+    ...recordOf(numberFields, (name) => {
+      const most = mostOf(name)
+      return parseOptional(values[name], most) === undefined ? msg`Please enter a number from 0 to ${most}` : undefined
+    }),
   }
 }
 
@@ -107,12 +113,12 @@ export function checkPicture(file: File): MessageDescriptor | undefined {
 /** The values as the contract wants them, if `checkProduct` finds nothing wrong. */
 export function productInput(values: ProductTexts): FishInput {
   const read = (name: ProductFieldName) =>
-    productFields[name].kind === 'percent' ? (parsePercent(values[name]) ?? 0) : values[name].trim()
+    isNumber(productFields[name].kind) ? (parseOptional(values[name], mostOf(name)) ?? 0) : values[name].trim()
   // each value is of its field's kind
   const optional = recordOf(productFieldNames, read) as ProductFields
   return {
     ...recordOf(requiredTexts, (name) => values[name].trim()),
-    ...{ ...optional, fao_code: optional.fao_code.toUpperCase() },
+    ...{ ...optional, fao_code: optional.fao_code.toUpperCase(), hs_code: bareDigits(optional.hs_code) },
     type: values.type === 'seafood' ? 'seafood' : 'fish',
     countInStock: parseStock(values.countInStock) ?? 0,
     featured: values.featured,

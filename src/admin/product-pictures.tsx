@@ -1,7 +1,7 @@
-import { Box, chakra, Flex, IconButton, Image, Link, Stack, type SystemStyleObject } from '@chakra-ui/react'
+import { Box, chakra, Flex, IconButton, Image, type SystemStyleObject } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useRef, useState } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { useRef, useState } from 'react'
 import type { Fish } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Reply } from '../api/exchange.ts'
@@ -10,7 +10,6 @@ import { controlProps, FieldFrame } from '../forms/fields.tsx'
 import { FileButton, pictureTypes } from '../forms/file-button.tsx'
 import type { Field } from '../forms/form-types.ts'
 import { useAddress } from '../ui/blob-address.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { Picture } from '../ui/product-picture.tsx'
@@ -58,51 +57,6 @@ export function SavedPictures({ fish, onChanged, field, type }: OfProduct & OfSa
       onOrder={(next) => take(() => api.call('setPictures', { params, body: { images: next, seen: images } }))}
       onAdd={(files) => void add(files)}
     />
-  )
-}
-
-/** The certificates of a saved product: PDFs. Each change is saved at once. */
-export function Certificates({ fish, onChanged }: OfSaved) {
-  const { t } = useLingui()
-  const { api } = useDeps()
-  const { busy, take, failureText } = useTaking(onChanged)
-  const [isWrong, setWrong] = useState(false)
-  const title = useId()
-  const { _id: id, certificateFiles = [] } = fish
-  const error = isWrong ? t`Please choose PDF files of at most 12 MB` : failureText
-  async function add(files: File[]) {
-    const wrong = files.some(({ type, size }) => type !== 'application/pdf' || size > limits.uploadBytes)
-    setWrong(wrong)
-    for (const file of wrong ? [] : files) {
-      const body = new FormData()
-      body.append('name', file.name.replace(/\.pdf$/i, '').slice(0, limits.nameLength))
-      body.append('file', file, file.name)
-      if (!(await take(() => api.call('addCertificate', { params: { id }, body })))) return
-    }
-  }
-  return (
-    <Stack role="group" aria-labelledby={title} gap="2" align="start">
-      <Box id={title} fontWeight="600">
-        <Trans>Certificates as PDF</Trans>
-      </Box>
-      {certificateFiles.map(({ name, file }) => (
-        <Flex key={file} align="center" gap="2">
-          <Link href={api.picture(file)} overflowWrap="anywhere">
-            {name}
-          </Link>
-          {tool('trash', t`Remove: ${{ label: name }}`, () => {
-            const hash = file.split('/').at(-2) ?? ''
-            if (!busy) void take(() => api.call('removeCertificate', { params: { id, hash } }))
-          })}
-        </Flex>
-      ))}
-      {error && <Notice kind="error">{error}</Notice>}
-      {certificateFiles.length < limits.certificateFiles && (
-        <FileButton accept="application/pdf" multiple busy={busy} onFiles={(files) => void add(files)}>
-          {t`Add certificates`}
-        </FileButton>
-      )}
-    </Stack>
   )
 }
 

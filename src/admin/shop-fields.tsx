@@ -14,6 +14,7 @@ import { SelectField } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import type { useCall } from '../ui/loading/use-call.ts'
 import { Later } from '../ui/page.tsx'
+import { NeededDocumentsField } from './needed-documents-field.tsx'
 import { PictureSetting, UploadFailure } from './picture-setting.tsx'
 import { type ShopValues, shopLabels, type TextName, textNames } from './shop-form.ts'
 
@@ -169,8 +170,10 @@ export function ShopFields({ form, upload }: ShopFieldsProps) {
               <TextField {...field('validityDays')} inputMode="numeric" maxLength={3} />
               <TextField {...field('remindAfter')} inputMode="numeric" maxLength={2} />
               <TextField {...field('alertAfter')} inputMode="numeric" maxLength={2} />
+              <TextField {...field('claimDays')} inputMode="numeric" maxLength={2} />
               <CheckboxField {...field('newsletterGmailOnly')} />
             </Group>
+            <NeededDocumentsField {...field('documents')} />
           </Later>
         </Later>
       </Later>

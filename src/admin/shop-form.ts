@@ -1,19 +1,34 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BankInput, SellerInput } from '../../contract/papers/parties.ts'
-import { newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
+import { documentKinds } from '../../contract/shipment/claims.ts'
+import { type NeededDocument, newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
 import { recordOf } from './product-form.ts'
 
 export type ShopValues = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
-const numbers = ['copyrightYear', 'validityDays', 'remindAfter', 'alertAfter'] as const
-type Typed = (typeof numbers)[number] | 'currencies'
+const numbers = ['copyrightYear', 'validityDays', 'remindAfter', 'alertAfter', 'claimDays'] as const
+type Typed = (typeof numbers)[number] | 'currencies' | 'documents'
 
 export function shopValues({ version: _, legal: __, ...shop }: ShopSettings): ShopValues {
   return {
     ...shop,
     ...recordOf(numbers, (name) => String(shop[name])),
     currencies: shop.currencies.join(', '),
+    documents: documentsText(shop.documents),
   }
+}
+
+const optional = ' ?'
+/** Needed documents as the one text of their field: a line each, `EU catch-certificate`, with a question mark where it is not required. */
+export const documentsText = (documents: readonly NeededDocument[]): string =>
+  documents.map(({ to, kind, required }) => `${to} ${kind}${required ? '' : optional}`).join('\n')
+
+export function readDocuments(text: string): NeededDocument[] {
+  return text.split('\n').flatMap((line) => {
+    const [to = '', name] = line.split(' ')
+    const kind = documentKinds.find((each) => each === name)
+    return kind ? [{ to, kind, required: !line.endsWith(optional) }] : []
+  })
 }
 
 function readCurrencies(text: string): string[] {
@@ -29,6 +44,7 @@ export function shopUpdate(values: ShopValues, version: number): ShopUpdate {
     ...values,
     ...recordOf(numbers, (name) => (values[name].trim() === '' ? Number.NaN : Number(values[name]))),
     currencies: readCurrencies(values.currencies),
+    documents: readDocuments(values.documents),
     version,
   }
 }
@@ -67,6 +83,8 @@ export const shopLabels: Record<keyof ShopValues, MessageDescriptor> = {
   newsletterText: msg({ message: 'Text about the newsletter', comment: 'label of a field' }),
   approvalNumber: msg`Approval number of the plant`,
   nextSailing: msg({ message: 'Next sailing', comment: 'label of a field: when the next ship leaves, for visitors' }),
+  claimDays: msg`Days after receipt in which a buyer may claim`,
+  documents: msg`Documents that go with the goods`,
   newsletterGmailOnly: msg`Only Gmail addresses can subscribe to the newsletter`,
 }
 

@@ -235,6 +235,14 @@ const adminRoutes = [
       'ProductsPage',
     ),
   }),
+  createRoute({
+    validateSearch: listSearch,
+    // reading also with the second one
+    ...adminAt(forRight('products', 'orders'), '/admin/lots', () => import('../admin/lots-page.tsx'), 'LotsPage'),
+  }),
+  createRoute(
+    adminAt(forRight('products'), '/admin/lots/import', () => import('../import/import-page.tsx'), 'LotImportPage'),
+  ),
   createRoute(adminAt(forRight('products'), '/admin/import', () => import('../import/import-page.tsx'), 'ImportPage')),
   createRoute({
     validateSearch: boardSearch,

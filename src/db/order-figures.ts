@@ -2,12 +2,15 @@ import { addWeeks, startOfISOWeek } from 'date-fns'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Offer } from '../../contract/offers.ts'
 import { isDecision } from '../../contract/order-events.ts'
-import { findCurrentOffer, isWaitingForShop, stateAt } from '../../contract/order-state.ts'
+import { findCurrentOffer, isWaitingForShop, openGoods, stateAt } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
+import { type Dues, dues } from '../../contract/shipment/dues.ts'
 import { type Shipment, type ShipmentStep, shipmentSteps } from '../../contract/shipment/milestones.ts'
+import { missingDocuments, neededDocuments } from '../../contract/shipment/needed-documents.ts'
 import { leftOf } from '../../contract/shipment/shipment-state.ts'
+import type { ShopSettings } from '../../contract/shop.ts'
 import { sumTonnes } from '../../contract/texts/quantity.ts'
-import { addDays } from '../../contract/texts/shop-day.ts'
+import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
 import { ordersOf, readOrdersOf } from './orders.ts'
 import { getWaitingEvents, withWaiting } from './read-orders.ts'
 import { useDeps, useFreshQuery, useSession } from './use-deps.tsx'
@@ -27,7 +30,12 @@ export function waitingForUs(orders: readonly Order[]): { count: number; since: 
   return { count: waiting.length, since: since.length > 0 ? Math.min(...since) : undefined }
 }
 
-export function waitingSince({ created_at, events }: Order): number {
+export function waitingSince(order: Order): number {
+  const { created_at, events } = order
+  const open = openGoods(order)
+  // a payment or claim waits also after other answers of the shop
+  const asked = events.find(({ _id }) => open.includes(_id))
+  if (asked) return Date.parse(asked.at)
   const lastOfShop = events.findLastIndex(({ by }) => by.side === 'shop')
   const next = events[lastOfShop + 1]
   // after a withdrawn offer the request waits again
@@ -200,15 +208,52 @@ function amountOf(orders: readonly Order[], tonnesOf: (order: Order) => readonly
   return { count: orders.length, tonnes: sumTonnes(orders.flatMap(tonnesOf)) }
 }
 
-/** What has to be done on an order: its offer ends within two days, its shipment is late, or is to be loaded this week. */
-export type OrderWork = 'expiring' | 'late' | 'load'
+/** What has to be done on an order: its offer ends within two days, its shipment is late or to be loaded this week, something is owed, reported as paid or claimed. */
+export type OrderWork = 'expiring' | 'late' | 'load' | 'overdue' | 'payments' | 'claims'
 
 interface Today {
   now: number
   today: string
+  /** the shop's */
+  timeZone: string
 }
 
-export function needsWork(order: Order, work: OrderWork, { now, today }: Today): boolean {
+/** What is due of an accepted order on the shop's day; undefined for other orders. */
+export function duesOf(order: Order, { timeZone, today }: Omit<Today, 'now'>): Dues | undefined {
+  const offer = findCurrentOffer(order)?.offer
+  const { state, shipment } = order
+  if (state !== 'accepted' || !offer || !shipment) return undefined
+  return dues({ offer, shipment, agreedOn: dayIn(timeZone, Date.parse(stateSince(order))) }, today)
+}
+
+/** What the board marks on an order: money that is awaited or overdue, open claims, and documents that are missing once the goods are loaded. */
+export type GoodsMark = 'deposit' | 'overdue' | 'claim' | 'documents'
+
+export function goodsMarks(
+  order: Order,
+  { today, shop }: { today: string; shop: Pick<ShopSettings, 'timeZone' | 'documents'> },
+): GoodsMark[] {
+  if (order.sealed) return []
+  const parts = duesOf(order, { timeZone: shop.timeZone, today })?.parts ?? []
+  const isOverdue = parts.some((part) => part.isOverdue)
+  const isAwaited = parts.some(({ part, open }) => part === 'deposit' && open > 0)
+  const shipment = openShipment(order)
+  const needed = () => neededDocuments(shop.documents, order.shippingAddress.country)
+  const isMissing = shipment && isPast(shipment, 'loaded') && missingDocuments(needed(), shipment.papers).length > 0
+  return [
+    ...(isOverdue ? (['overdue'] as const) : isAwaited ? (['deposit'] as const) : []),
+    ...(hasOpenClaim(order) ? (['claim'] as const) : []),
+    ...(isMissing ? (['documents'] as const) : []),
+  ]
+}
+
+const hasOpenClaim = ({ shipment }: Order) => (shipment?.claims ?? []).some(({ credit }) => credit === undefined)
+
+export function needsWork(order: Order, work: OrderWork, { now, ...at }: Today): boolean {
+  const { today } = at
+  if (work === 'claims') return !order.sealed && hasOpenClaim(order)
+  if (work === 'payments') return !order.sealed && (order.shipment?.reported ?? []).length > 0
+  if (work === 'overdue') return !order.sealed && (duesOf(order, at)?.parts.some(({ isOverdue }) => isOverdue) ?? false)
   if (work === 'late') return latenessOf(order, today) !== undefined
   if (work === 'expiring') {
     const end = stateAt(order, now) === 'offered' ? findCurrentOffer(order)?.offer.expiresAt : undefined

@@ -14,6 +14,7 @@ import {
 } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { agreedOffer } from '../../contract/price-talk.ts'
+import type { Shipment } from '../../contract/shipment/milestones.ts'
 import { lineTotal, offerTotal } from '../../contract/texts/money.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import type { Api } from '../api/api-client.ts'
@@ -141,8 +142,10 @@ export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
     const event = { _id: id, seq: order.version + at + 1, kind: body.kind, at: new Date(createdAt).toISOString(), by }
     if (body.kind === 'offer') return { ...event, offer: unsentOffer(body.offer) }
     if (body.kind === 'correct') return { ...event, of: body.of }
-    if (body.kind === 'milestone')
-      return { ...event, step: body.step, on: body.on, ...(body.loaded && { loaded: body.loaded }) }
+    if (body.kind === 'milestone') {
+      const { step, on, loaded, packed } = body
+      return { ...event, step, on, ...(loaded && { loaded }), ...(packed && { packed }) }
+    }
     if (body.kind === 'agree') return { ...event, ...agreedDeal(order, body.counter) }
     return 'offer' in body ? { ...event, offer: body.offer } : event
   })
@@ -154,7 +157,25 @@ export function withWaiting(order: Order, waiting: readonly EventRow[]): Order {
     current: findCurrentOffer(order),
     counter: findCounter(order),
   }
-  return { ...order, state: next.reduce(nextThread, thread).state, events: [...order.events, ...next] }
+  return {
+    ...order,
+    state: next.reduce(nextThread, thread).state,
+    events: [...order.events, ...next],
+    ...(order.shipment && { shipment: withAnswers(order.shipment, later) }),
+  }
+}
+
+/** A shipment whose payments and claims are confirmed and settled as on this device. */
+function withAnswers(shipment: Shipment, later: readonly EventRow[]): Shipment {
+  const bodies = later.map(({ payload }) => payload.body)
+  const confirmed = bodies.flatMap((body) => (body.kind === 'milestone' ? (body.confirms ?? []) : []))
+  const settled = bodies.flatMap((body) => (body.kind === 'settle' ? body.claim : []))
+  const { reported, claims, ...rest } = shipment
+  return {
+    ...rest,
+    ...(reported && { reported: reported.filter(({ _id }) => !confirmed.includes(_id)) }),
+    ...(claims && { claims: claims.map((claim) => (settled.includes(claim._id) ? { credit: 0, ...claim } : claim)) }),
+  }
 }
 
 /** The deal of an agreement that is not sent yet. */

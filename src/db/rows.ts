@@ -189,7 +189,7 @@ export interface ReviewsRow {
   rating: number
 }
 
-export type FileForm = 'milestone'
+export type FileForm = 'milestone' | 'payment' | 'claim' | 'document'
 
 /** A file of a thread on this device: to be sent (`out`), or opened, and saved for reading offline (`saved`). Times in ms. */
 export interface FileRow {

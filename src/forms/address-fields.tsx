@@ -5,8 +5,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
 import { addressFields, noAddress, noPostalCode, type ShippingAddress } from '../../contract/orders.ts'
+import { countriesIn } from '../../contract/texts/countries.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { type FieldProps, TextField } from './fields.tsx'
 import type { FormHandle } from './form-types.ts'
@@ -68,7 +68,10 @@ function CountryField(props: FieldProps & { autoComplete: string; maxLength: num
   const { t } = useLingui()
   const { field } = props
   const locale = useLocale()
-  const names = useMemo(() => countryNames(locale).map((name) => ({ name, text: normaliseText(name) })), [locale])
+  const names = useMemo(() => {
+    const sorted = [...countriesIn(locale).keys()].sort(new Intl.Collator(locale).compare)
+    return sorted.map((name) => ({ name, text: normaliseText(name) }))
+  }, [locale])
   const typed = normaliseText(field.value)
   const begins = (text: string) => text.startsWith(typed) || text.includes(` ${typed}`) || text.includes(`-${typed}`)
   const isKnown = typed === '' || names.some(({ text }) => text === typed)
@@ -98,17 +101,4 @@ function CountryField(props: FieldProps & { autoComplete: string; maxLength: num
       </Flex>
     </div>
   )
-}
-
-/** Codes that stand for no country: unions, unknown places and those for tests. */
-const others = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-
-/** The countries of ISO 3166 by the names that the browser has for them, in the order of the language. */
-function countryNames(locale: Locale): string[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
-  const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter((code) => !others.has(code))
-  // former codes have the name of what they are today
-  const found = new Set(codes.flatMap((code) => names.of(code) ?? []))
-  return [...found].sort(new Intl.Collator(locale).compare)
 }

@@ -102,17 +102,25 @@ export function FieldHint({ field, hint }: Pick<FieldProps<unknown>, 'field' | '
 type TextFieldProps = FieldProps &
   Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    'type' | 'autoComplete' | 'inputMode' | 'maxLength' | 'min' | 'autoCapitalize'
+    | 'type'
+    | 'autoComplete'
+    | 'inputMode'
+    | 'maxLength'
+    | 'min'
+    | 'autoCapitalize'
+    | 'enterKeyHint'
+    | 'list'
+    | 'placeholder'
   >
 
 export function TextField(props: TextFieldProps) {
-  const { field, type = 'text', autoComplete, inputMode, maxLength, min, autoCapitalize } = props
+  const { field, label: _, hint: __, required: ___, type = 'text', ...input } = props
   return (
     <FieldFrame {...props}>
       <Input
         {...controlProps(props)}
         value={field.value}
-        {...{ type, autoComplete, inputMode, maxLength, min, autoCapitalize }}
+        {...{ type, ...input }}
         onChange={(event) => field.set(event.target.value)}
       />
     </FieldFrame>

@@ -26,6 +26,8 @@ export interface SavedForm<V extends object> {
   secret?: readonly (keyof NoInfer<V>)[]
   /** values that are no fields, such as what the form started from */
   hidden?: readonly (keyof NoInfer<V>)[]
+  /** lists whose rows come and go: each is changed as a whole (`field(name).set`), and saved as `fromSaved` returns it */
+  grows?: readonly (keyof NoInfer<V>)[]
   /** brings what is saved into the shape of `initial`, such as rows of lines that have changed since */
   fromSaved?: (saved: Record<string, unknown>) => Record<string, unknown>
 }

@@ -11,7 +11,7 @@ import { isQuota } from '../lib/caused-by.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { RefusalReasons } from '../ui/refusal-reasons.tsx'
 import type { Field, FieldError, FormHandle, FormOptions, Messages } from './form-types.ts'
-import { pathsOf, valueAt, valuesAt, withValue } from './paths.ts'
+import { pathsOf, typedAlso, valueAt, valuesAt, withValue } from './paths.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
 interface Refused {
@@ -57,7 +57,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   const hiddenNames: readonly PropertyKey[] = hidden
   const leavesOf = (some: object) =>
     Object.entries(some).flatMap(([name, value]) => (hiddenNames.includes(name) ? [name] : pathsOf({ [name]: value })))
-  const paths = leavesOf(initial)
+  const paths = leavesOf(values)
   const [atFirst] = useState(() => options.refusal && split(options.refusal, initial))
   const [refused, setRefused] = useState<ByPath<Refused>>(atFirst?.byPath ?? {})
   const [failure, setFailure] = useState<FormHandle<V>['failure']>(atFirst?.rest)
@@ -103,7 +103,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   }
 
   function typeAlso(changes: ByPath<unknown>) {
-    type({ ...latest.current, ...changes })
+    type(typedAlso(latest.current, changes))
     if (!isGivenUp.current) saved.save(withValues(values, latest.current))
   }
 

@@ -24,6 +24,21 @@ export function valuesAt<V extends object>(values: V, paths: readonly string[]):
   return Object.fromEntries(some) as Partial<V>
 }
 
+/** What was typed, by path, and what is typed now. A list that was typed as a whole, as its rows come and go, stays one. */
+export function typedAlso(typed: Record<string, unknown>, now: Record<string, unknown>): Record<string, unknown> {
+  let next = { ...typed }
+  for (const [path, value] of Object.entries(now)) {
+    const list = Object.keys(next).find((each) => path.startsWith(`${each}/`))
+    const inner = list === undefined ? undefined : next[list]
+    if (list !== undefined && isGroup(inner)) next[list] = withValue(inner, path.slice(list.length + 1), value)
+    else {
+      const others = Object.entries(next).filter(([each]) => !each.startsWith(`${path}/`))
+      next = { ...Object.fromEntries(others), [path]: value }
+    }
+  }
+  return next
+}
+
 /** A copy with another value at a path. Rows beside it stay the same objects. */
 export function withValue<V extends object>(values: V, path: string, value: unknown): V {
   const [name = '', ...rest] = path.split('/')

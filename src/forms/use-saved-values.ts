@@ -109,9 +109,9 @@ const valuesOf = ({ value }: ValueRow) => value as Record<string, unknown>
 
 /** The saved values that belong to the form's present fields, without secrets: an earlier version may have saved one. */
 function ownValues<V extends object>(row: Record<string, unknown>, form: SavedForm<V>): Partial<V> {
-  const { initial, secret = [], hidden = [], fromSaved = (saved) => saved } = form
+  const { initial, secret = [], hidden = [], grows = [], fromSaved = (saved) => saved } = form
   const saved = fromSaved(row)
-  const [secrets, whole]: (readonly PropertyKey[])[] = [secret, hidden]
+  const [secrets, whole]: (readonly PropertyKey[])[] = [secret, [...hidden, ...grows]]
   const own = Object.entries(initial).flatMap(([name, value]) => {
     if (saved[name] === undefined || secrets?.includes(name)) return []
     return [[name, whole?.includes(name) ? saved[name] : fitted(value, saved[name])]]

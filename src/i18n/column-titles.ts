@@ -1,5 +1,6 @@
 import type { FishImportRow } from '../../contract/fishes.ts'
 import { type Locale, locales } from '../../contract/locales.ts'
+import type { LotInput } from '../../contract/lots.ts'
 import {
   isProductField,
   type ProductFieldName,
@@ -8,14 +9,20 @@ import {
   type RequiredText,
   requiredLabels,
 } from '../../contract/product-fields.ts'
+import { lotTitles } from './lot-titles.ts'
 
 /** The product fields that a spreadsheet can contain; `picture` is a file name. */
-export type ColumnName = keyof FishImportRow | 'picture'
+export type ProductColumn = keyof FishImportRow | 'picture'
+/** Those of a lot: `lot` is its code, `product` an article number, a name or an ID. */
+export type LotColumn = 'lot' | 'product' | Exclude<keyof LotInput, 'code' | 'fishe'>
+export type ColumnName = ProductColumn | LotColumn
+export type SheetOf = 'products' | 'lots'
 
 export function fieldTitle(name: ProductFieldName | RequiredText, locale: Locale): string {
   if (!isProductField(name)) return requiredLabels[name][locale]
   const { kind, label } = productFields[name]
-  return kind === 'percent' ? `${label[locale]} (%)` : label[locale]
+  const unit = { percent: ' (%)', kilograms: ' (kg)', text: '', lines: '' }[kind]
+  return label[locale] + unit
 }
 
 type Titles = Record<Locale, string>
@@ -30,8 +37,7 @@ const optionalTitles = Object.fromEntries(productFieldNames.map((name) => [name,
 const { code, scientific_name, fao_code, ...otherFields } = optionalTitles
 const { trade_name, trade_name_fr, trade_name_es, ...requiredFacts } = requiredLabels
 
-/** The titles are part of the file format: a file in any language can be read, whatever the language of the app. */
-export const columnTitles: Record<ColumnName, Titles> = {
+const productTitles: Record<ProductColumn, Titles> = {
   code,
   ...{ trade_name, trade_name_fr, trade_name_es },
   scientific_name,
@@ -46,7 +52,15 @@ export const columnTitles: Record<ColumnName, Titles> = {
   picture: { en: 'Picture', fr: 'Photo', es: 'Foto' },
   _id: { en: 'ID', fr: 'ID', es: 'ID' },
 }
-export const columnNames = Object.keys(columnTitles) as ColumnName[]
+const { code: lot, fishe: product, ...otherLotTitles } = lotTitles
+const titlesOfLots: Record<LotColumn, Titles> = { lot, product, ...otherLotTitles }
+
+/** The titles are part of the file format: a file in any language can be read, whatever the language of the app. */
+export const columnTitles: Record<ColumnName, Titles> = { ...productTitles, ...titlesOfLots }
+// the keys are those of the tables
+export const columnNames = Object.keys(productTitles) as ProductColumn[]
+export const lotColumns = Object.keys(titlesOfLots) as LotColumn[]
+export const columnsIn: Record<SheetOf, readonly ColumnName[]> = { products: columnNames, lots: lotColumns }
 
 /** Other titles of exporters' own lists, in any of the three languages. Accents, case and signs do not matter. */
 export const otherTitles: Partial<Record<ColumnName, string>> = {
@@ -75,5 +89,23 @@ export const otherTitles: Partial<Record<ColumnName, string>> = {
   certificates: 'certification, certifications, certificate, certificat, certificacion, certificaciones, certificado',
   picture:
     'photos, pictures, image, images, imagen, image file, picture file, photo file, file name, fichier image, fichier photo, nom du fichier, fotos, imagenes, fotografia, archivo de imagen, nombre del archivo, image src, image url',
+  lot: 'lot, lot no, lot number, batch, batch code, batch no, n lot, numero de lot, lote, numero de lote, n lote',
+  product:
+    'product code, article number, article, item, code article, reference article, code produit, articulo, codigo de articulo, referencia del articulo, species, espece, especie',
+  vessel: 'ship, boat, fishing vessel, bateau, nom du navire, barco, nombre del buque',
+  imo: 'imo, imo no, omi, n omi',
+  flag: 'flag state, etat du pavillon, estado del pabellon',
+  gear: 'gear, engin, arte',
+  area: 'fao, fao zone, catch area, fishing area, area, zone, zone de peche, zona, zona de pesca, area fao',
+  subarea: 'subarea, division, sous-zone, subzona',
+  caughtFrom: 'caught, catch date, date of catch, caught on, date de capture, capture, fecha de captura, capturado',
+  caughtTo: 'caught to, catch date to, fin de capture, fin de captura',
+  landedAt: 'landing, landing port, port of landing, landing date, port de debarquement, puerto de desembarque',
+  plant:
+    'plant, approval number, approval no, plant number, agrement, numero d agrement, usine, planta, numero de autorizacion',
+  producedOn: 'produced on, produced, production date, date de production, fecha de produccion, produccion',
+  bestBefore: 'bbd, expiry, expiry date, best before date, ddm, dluo, consumo preferente, fecha de caducidad',
+  certificate: 'catch certificate number, certificate, certificat, certificado',
+  note: 'notes, comment, remarks, remarque, remarques, notas, observaciones',
   _id: 'product id, id produit, id producto, identifiant, identificador',
 }

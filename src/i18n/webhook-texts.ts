@@ -7,6 +7,9 @@ export const eventNames: Record<WebhookEvent, MessageDescriptor> = {
   'order.changed': msg({ message: 'Changes of requests', comment: 'offers, answers, messages, shipments' }),
   'product.changed': msg({ message: 'New and changed products', comment: 'what another program is told of' }),
   'stock.changed': msg({ message: 'Changes of stock', comment: 'what another program is told of' }),
+  'paper.issued': msg({ message: 'Issued papers', comment: 'pro formas, packing lists, invoices, credit notes' }),
+  'payment.reported': msg({ message: 'Reported payments', comment: 'what another program is told of' }),
+  'claim.opened': msg({ message: 'Claims', comment: 'a buyer reports what is wrong with the goods' }),
   'message.created': msg({ message: 'Messages of the contact form', comment: 'what another program is told of' }),
 }
 

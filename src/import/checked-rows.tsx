@@ -1,8 +1,7 @@
 import { Button, Heading, Stack, Stat, StatGroup, Text } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { inputFields } from '../../contract/fishes.ts'
-import { columnTitles } from '../i18n/column-titles.ts'
+import { columnsIn, columnTitles, type SheetOf } from '../i18n/column-titles.ts'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { ExportButton } from '../lists/exports.tsx'
@@ -14,7 +13,7 @@ import { type Column, SecondaryText, TableCards } from '../ui/rows/table-cards.t
 import { ChooseAnotherFile, ChoosePictures, FileNames, NotListed } from './choose-spreadsheets.tsx'
 import type { Checked, Import } from './import-run.ts'
 import type { SheetTable } from './matching.ts'
-import { productOf, type WrongCell } from './read-rows.ts'
+import { productOf, type SheetRow, type WrongCell } from './read-rows.ts'
 import { ReadingChoices, UnderstoodRows, useWrongText, valueText } from './reading-choices.tsx'
 import { countKinds, type RowResult } from './send-rows.ts'
 
@@ -104,14 +103,15 @@ function WrongCells({ all, listed, table }: Record<'all' | 'listed', ExplainedCe
   )
 }
 
-function ChangedRows({ results }: { results: readonly RowResult[] }) {
+function ChangedRows({ results, of }: { results: readonly RowResult[]; of: SheetOf }) {
   const { t } = useLingui()
   const locale = useLocale()
   const changed = results.filter(({ outcome }) => outcome.kind === 'changed')
   if (changed.length === 0) return null
+  const title = of === 'lots' ? t`Lots that change` : t`Products that change`
   const columns: Column<RowResult>[] = [
     {
-      title: t`Product`,
+      title: of === 'lots' ? t`Lot` : t`Product`,
       kind: 'heading',
       cell: ({ row: { cells, number } }) => (
         <>
@@ -124,11 +124,11 @@ function ChangedRows({ results }: { results: readonly RowResult[] }) {
       title: t({ message: 'What changes', comment: 'column: the old value of a field and the new one' }),
       kind: 'wide',
       cell: ({ row, outcome: { before = {} } }) =>
-        inputFields
+        columnsIn[of]
           .filter((name) => name in before)
           .map((name) => {
             const was = valueText(name, before[name], locale) || '–'
-            const next = valueText(name, row.row[name], locale) || '–'
+            const next = valueText(name, row.row[name as keyof SheetRow['row']], locale) || '–'
             return (
               <Text key={name} overflowWrap="anywhere">
                 <Text as="span" color="fg.muted">
@@ -142,9 +142,11 @@ function ChangedRows({ results }: { results: readonly RowResult[] }) {
   ]
   return (
     <Stack gap="3">
-      <Heading as="h2" size="md">{t`Products that change`}</Heading>
+      <Heading as="h2" size="md">
+        {title}
+      </Heading>
       <TableCards
-        caption={t`Products that change`}
+        caption={title}
         columns={columns}
         rows={changed.slice(0, mostListed.changed)}
         rowKey={({ row }) => String(row.number)}
@@ -201,9 +203,15 @@ export function CheckedRows({ run, checked }: { run: Import; checked: Checked })
       )}
       {missing.length > 0 && (
         <Notice kind="warning">
-          <Trans>
-            New products need: {missingTitles}. No column of the file has it. Rows left out for this: {missingRows}
-          </Trans>
+          {run.of === 'lots' ? (
+            <Trans>
+              New lots need: {missingTitles}. No column of the file has it. Rows left out for this: {missingRows}
+            </Trans>
+          ) : (
+            <Trans>
+              New products need: {missingTitles}. No column of the file has it. Rows left out for this: {missingRows}
+            </Trans>
+          )}
         </Notice>
       )}
       {wrong.length > 0 && (
@@ -213,7 +221,7 @@ export function CheckedRows({ run, checked }: { run: Import; checked: Checked })
       <FileNames title={t`Addresses of pictures are not fetched. Choose the files below:`} names={pictures.addresses} />
       <FileNames title={t`Pictures that the list names and you have not chosen`} names={pictures.missing} />
       <FileNames title={t`Chosen pictures that the list does not name`} names={pictures.unused} />
-      <ChangedRows results={results} />
+      <ChangedRows results={results} of={run.of} />
       <UnderstoodRows matching={from} />
       {from.columns.includes('picture') && <ChoosePictures run={run} />}
       <ButtonRow>

@@ -10,6 +10,7 @@ import { Notice } from '../ui/feedback/notice.tsx'
 import { Panel } from '../ui/page.tsx'
 import { catalogueTitles } from './export-catalogue.ts'
 import type { Import, ReadFailure } from './import-run.ts'
+import { lotSheetTitles } from './lot-sheet.ts'
 
 export function ChooseAnotherFile({ run }: { run: Import }) {
   return (
@@ -44,10 +45,17 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap="6">
       <Panel title={t`The spreadsheet`}>
         <Text color="fg.muted">
-          <Trans>
-            One product per row, below a row with titles. A product is found by its article number, else by its ID. A
-            row without either makes a new product.
-          </Trans>
+          {run.of === 'lots' ? (
+            <Trans>
+              One lot per row, below a row with titles. A lot is found by its code, its product by an article number or
+              a trade name.
+            </Trans>
+          ) : (
+            <Trans>
+              One product per row, below a row with titles. A product is found by its article number, else by its ID. A
+              row without either makes a new product.
+            </Trans>
+          )}
         </Text>
         {failure && <Notice kind="error">{failures[failure]}</Notice>}
         <FileButton
@@ -56,13 +64,13 @@ export function ChooseFiles({ run, failure }: { run: Import; failure: ReadFailur
           onFiles={([file]) => file && void run.chooseTable(file)}
         >{t`Choose a spreadsheet`}</FileButton>
         <ExportButton
-          list="template"
+          list={run.of === 'lots' ? 'template-lots' : 'template'}
           format={{ kind: 'xlsx' }}
-          fetchRows={async () => [catalogueTitles(locale)]}
+          fetchRows={async () => [run.of === 'lots' ? lotSheetTitles(locale) : catalogueTitles(locale)]}
           variant="ghost"
         >{t`Download a template`}</ExportButton>
       </Panel>
-      <ChoosePictures run={run} />
+      {run.of === 'products' && <ChoosePictures run={run} />}
     </SimpleGrid>
   )
 }

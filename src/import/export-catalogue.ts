@@ -1,12 +1,12 @@
 import type { Fish } from '../../contract/fishes.ts'
 import type { Locale } from '../../contract/locales.ts'
+import type { TableValues } from '../../contract/texts/csv.ts'
 import type { Api } from '../api/api-client.ts'
-import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
+import { columnNames, columnTitles, type ProductColumn } from '../i18n/column-titles.ts'
 import { type Fetching, fetchPages } from '../lists/exports.tsx'
-import type { TableValues } from '../tables/csv.ts'
 import { flagWord } from './matching.ts'
 
-function cellOf(fish: Fish, name: ColumnName, locale: Locale): string | number {
+function cellOf(fish: Fish, name: ProductColumn, locale: Locale): string | number {
   if (name === 'picture') return (fish.images ?? [fish.image]).join('; ')
   if (name === 'featured') return flagWord(fish.featured === true, locale)
   return fish[name] ?? ''

@@ -4,7 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useId, useRef } from 'react'
 import { requiredFields } from '../../contract/fishes.ts'
 import { Select } from '../forms/select.tsx'
-import { columnNames, columnTitles } from '../i18n/column-titles.ts'
+import { type ColumnName, columnsIn, columnTitles, type SheetOf } from '../i18n/column-titles.ts'
+import { neededOfLot } from '../i18n/lot-titles.ts'
 import { formatNumber, quantityText } from '../i18n/numbers.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -22,6 +23,12 @@ import type { Matching } from './matching.ts'
 import { ReadingChoices, UnderstoodRows } from './reading-choices.tsx'
 import { countKinds, type StoredPictures } from './send-rows.ts'
 
+/** The columns without which nothing new can be made. */
+const neededIn: Record<SheetOf, readonly ColumnName[]> = {
+  products: requiredFields,
+  lots: neededOfLot.map((name) => (name === 'code' ? 'lot' : name === 'fishe' ? 'product' : name)),
+}
+
 /** Step 2: how the file was read, which field each column contains, and what its rows then are. All can be corrected. */
 function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   const { table, columns } = matching
@@ -33,25 +40,26 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   }
   const rows = table.titles.map((title, at) => ({ at, title, example: example(at), name: columns[at] }))
   const { isOneName } = matching.choices
-  const missing = requiredFields.filter(
+  const isOfLots = run.of === 'lots'
+  const missing = neededIn[run.of].filter(
     (name) =>
       !columns.includes(name) && !(isOneName && columns.includes('trade_name') && name.startsWith('trade_name_')),
   )
   const missingTitles = missing.map((name) => columnTitles[name][locale]).join(', ')
-  const isRecognised = columns.includes('code') || columns.includes('_id')
+  const isRecognised = isOfLots || columns.includes('code') || columns.includes('_id')
   const shown: Column<(typeof rows)[number]>[] = [
     { title: t`Column of the file`, kind: 'heading', cell: ({ title, at }) => title || t`Column ${{ n: at + 1 }}` },
     { title: t`Example`, cell: (row) => <Text overflowWrap="anywhere">{row.example}</Text> },
     {
-      title: t`Field of the product`,
+      title: isOfLots ? t`Field of the lot` : t`Field of the product`,
       kind: 'wide',
       cell: ({ at, title, name }) => (
         <Select
-          aria-label={t`Field of the product: ${title}`}
+          aria-label={isOfLots ? t`Field of the lot: ${title}` : t`Field of the product: ${title}`}
           value={name ?? ''}
           minWidth={{ md: '13rem' }}
           none={t`Leave out`}
-          options={columnNames.map((value) => ({ value, label: columnTitles[value][locale] }))}
+          options={columnsIn[run.of].map((value) => ({ value, label: columnTitles[value][locale] }))}
           onValue={(value) => run.matchColumn(at, value || undefined)}
         />
       ),
@@ -73,10 +81,16 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
       )}
       {missing.length > 0 && (
         <Notice kind="warning">
-          <Trans>
-            No column of the file has: {missingTitles}. Products of the shop can be changed without it, new products
-            need it.
-          </Trans>
+          {isOfLots ? (
+            <Trans>
+              No column of the file has: {missingTitles}. Lots of the book can be changed without it, new lots need it.
+            </Trans>
+          ) : (
+            <Trans>
+              No column of the file has: {missingTitles}. Products of the shop can be changed without it, new products
+              need it.
+            </Trans>
+          )}
         </Notice>
       )}
       <TableCards caption={t`Columns of the file`} columns={shown} rows={rows} rowKey={({ at }) => String(at)} />
@@ -91,9 +105,13 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   )
 }
 
-export function ImportPage() {
+export const ImportPage = () => <ImportScreen of="products" />
+export const LotImportPage = () => <ImportScreen of="lots" />
+
+function ImportScreen({ of }: { of: SheetOf }) {
   const { t } = useLingui()
-  const run = useImport()
+  const run = useImport(of)
+  const title = of === 'lots' ? t`Import lots` : t`Import products`
   const refusalText = useRefusalText()
   const progressText = useProgressText()
   const frame = useRef<HTMLDivElement>(null)
@@ -103,9 +121,15 @@ export function ImportPage() {
   }, [])
   return (
     <Page
-      title={t`Import products`}
+      title={title}
       lead={<Trans>From a CSV or XLSX file. Nothing is changed before you have seen what would change.</Trans>}
-      actions={<LinkButton to="/admin/products">{t`Back to the products`}</LinkButton>}
+      actions={
+        of === 'lots' ? (
+          <LinkButton to="/admin/lots">{t`Back to the lots`}</LinkButton>
+        ) : (
+          <LinkButton to="/admin/products">{t`Back to the products`}</LinkButton>
+        )
+      }
     >
       <Stack gap="7" ref={frame}>
         {(run.problem || run.stopped) && (
@@ -124,7 +148,7 @@ export function ImportPage() {
           key={run.progress ? 'running' : run.step.kind}
           ref={focusLater}
           role="group"
-          aria-label={t`Import products`}
+          aria-label={title}
           tabIndex={-1}
         >
           {run.progress ? <Running progress={run.progress} onCancel={run.cancel} /> : <Step run={run} />}

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { Locale } from '../../contract/locales.ts'
 import { ConnectionError, type Refusal } from '../api/exchange.ts'
 import { type Deps, useDeps, useSession } from '../db/use-deps.tsx'
-import type { ColumnName } from '../i18n/column-titles.ts'
+import type { ColumnName, SheetOf } from '../i18n/column-titles.ts'
 import { createStore } from '../lib/store.ts'
 import { failureIn } from '../lists/query.ts'
 import { tableLimits } from '../tables/cells.ts'
@@ -10,6 +10,7 @@ import { inWorker, SpreadsheetFailure } from '../tables/in-worker.ts'
 import type { TextForm } from '../tables/read-csv.ts'
 import type { TableFailure } from '../tables/read-table.ts'
 import { type ChosenPictures, pictureName, picturesIn } from '../tables/sheet-pictures.ts'
+import { checkLotRows, importLots } from './lot-sheet.ts'
 import { bestFirst, type Choices, firstChoices, type Matching, matching, rememberColumns } from './matching.ts'
 import { readRows, type WrongCell } from './read-rows.ts'
 import {
@@ -40,6 +41,8 @@ export interface Checked {
   keys: string[]
   /** the products whose picture is in the shop */
   pictured: Set<string>
+  /** the rows whose lot is in the book */
+  sent: Set<number>
   from: Matching
 }
 
@@ -70,7 +73,7 @@ const begin: ImportState = {
 }
 
 /** It can be cancelled and repeated at any time: its batches keep their keys, and a file finds its products by their article numbers. */
-function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
+function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>, of: SheetOf) {
   const { get, set: put, subscribe } = createStore(begin)
   let abort = new AbortController()
   let locale: Locale = 'en'
@@ -116,9 +119,9 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
     const before = current()
     const reading = await inWorker('readTable', { file, form }, signal)
     if (reading.kind !== 'sheets') return set({ step: { kind: 'choose', failure: reading.kind } })
-    const sheets = bestFirst(reading.sheets)
+    const sheets = bestFirst(reading.sheets, of)
     const choices = before?.file === file ? { ...before.choices, titlesAt: undefined } : firstChoices
-    show(matching({ file, sheets, form: reading.form, choices }, before?.file === file ? before : undefined))
+    show(matching({ of, file, sheets, form: reading.form, choices }, before?.file === file ? before : undefined))
   }
 
   const check = () =>
@@ -135,8 +138,9 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       const showChecked = ({ results, refused }: CheckedResults, isSaved: boolean) => {
         const wrong = [...errors, ...refused].sort((a, b) => a.row - b.row)
         const keys = batchesOf(results.map(({ row }) => row)).map(() => sync.newId())
-        set({ step: { kind: 'checked', results, wrong, isSaved, keys, pictured: new Set(), from } })
+        set({ step: { kind: 'checked', results, wrong, isSaved, keys, pictured: new Set(), sent: new Set(), from } })
       }
+      if (of === 'lots') return showChecked(await checkLotRows({ api, db, rows, signal, onProgress }), false)
       try {
         showChecked(await checkRows({ api, rows, signal, onProgress, isOneName: choices.isOneName }), false)
       } catch (error) {
@@ -147,7 +151,17 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
       }
     })
 
-  async function send({ results, keys, pictured }: Checked, signal: AbortSignal) {
+  async function send({ results, keys, pictured, sent: done }: Checked, signal: AbortSignal) {
+    if (of === 'lots') {
+      const lots = await importLots({
+        api,
+        results,
+        sent: done,
+        signal,
+        onProgress: report('importing', results.length),
+      })
+      return set({ step: { kind: 'done', results: lots, pictures: { stored: 0, refused: [] } } })
+    }
     const rows = results.map(({ row }) => row)
     const sent = await importRows({ api, rows, keys, signal, onProgress: report('importing', rows.length) })
     const found = sent.flatMap(({ row, outcome: { _id } }) => {
@@ -162,6 +176,7 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   }
 
   return {
+    of,
     get,
     subscribe,
     cancel: () => abort.abort(),
@@ -229,23 +244,26 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>) {
   }
 }
 
-/** The import of each page. It survives navigation, and is cancelled when another person logs in. */
-const imports = new WeakMap<Deps, { userId: string | undefined; run: ReturnType<typeof createImport> }>()
+type Run = ReturnType<typeof createImport>
+/** The imports of each page. They survive navigation, and are cancelled when another person logs in. */
+const imports = new WeakMap<Deps, { userId: string | undefined; runs: Partial<Record<SheetOf, Run>> }>()
 
-function importOf(deps: Deps, userId: string | undefined) {
+function importOf(deps: Deps, userId: string | undefined, of: SheetOf): Run {
   const last = imports.get(deps)
   // a session that has ended leaves nobody until the next login
-  if (last && (userId === undefined || last.userId === userId)) return last.run
-  last?.run.cancel()
-  const run = createImport(deps)
-  imports.set(deps, { userId, run })
+  const isSame = last && (userId === undefined || last.userId === userId)
+  if (last && !isSame) for (const run of Object.values(last.runs)) run.cancel()
+  const runs = isSame ? last.runs : {}
+  const run = runs[of] ?? createImport(deps, of)
+  runs[of] = run
+  if (!isSame) imports.set(deps, { userId, runs })
   return run
 }
 
-export function useImport() {
+export function useImport(of: SheetOf) {
   const deps = useDeps()
   const userId = useSession()?.userId
-  const run = importOf(deps, userId)
+  const run = importOf(deps, userId, of)
   const state = useSyncExternalStore(run.subscribe, run.get)
   const isSending = state.progress?.kind === 'importing' || state.progress?.kind === 'pictures'
   useEffect(() => {

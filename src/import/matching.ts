@@ -1,7 +1,7 @@
 import { isUuid } from '../../contract/fields.ts'
 import type { FishType } from '../../contract/fishes.ts'
 import { type Locale, locales } from '../../contract/locales.ts'
-import { type ColumnName, columnNames, columnTitles, otherTitles } from '../i18n/column-titles.ts'
+import { type ColumnName, columnsIn, columnTitles, otherTitles, type SheetOf } from '../i18n/column-titles.ts'
 import { readLocal, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, parseJson } from '../lib/record.ts'
 import { cellText, type Sheet, type TableRow, tableLimits } from '../tables/cells.ts'
@@ -25,26 +25,32 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-const byTitle = new Map(
-  columnNames.flatMap((name) =>
-    [name, ...locales.map((locale) => columnTitles[name][locale])].map((title) => [plain(title), name] as const),
-  ),
-)
-/** The other titles of each field, the surest first: `Stock` before `In stock`. */
-const otherWords = columnNames.map((name) => [name, (otherTitles[name]?.split(',') ?? []).map(plain)] as const)
+/** The columns by their titles, and by other titles, the surest first: `Stock` before `In stock`. */
+function wordsIn(of: SheetOf) {
+  const columns = columnsIn[of]
+  return {
+    byTitle: new Map(
+      columns.flatMap((name) =>
+        [name, ...locales.map((locale) => columnTitles[name][locale])].map((title) => [plain(title), name] as const),
+      ),
+    ),
+    others: columns.map((name) => [name, (otherTitles[name]?.split(',') ?? []).map(plain)] as const),
+  }
+}
+const titleWords: Record<SheetOf, ReturnType<typeof wordsIn>> = { products: wordsIn('products'), lots: wordsIn('lots') }
 /** In a list with names in several languages, each of these is the name in its own. */
 const namesByLanguage = new Map<string, ColumnName>([
   [plain(columnTitles.trade_name.fr), 'trade_name_fr'],
   [plain(columnTitles.trade_name.es), 'trade_name_es'],
 ])
 
-const findings: ((title: string) => ColumnName | undefined)[] = [
-  (title) => (namesByLanguage.has(title) ? undefined : byTitle.get(title)),
-  (title) => byTitle.get(title),
-  (title) => namesByLanguage.get(title),
-]
-
-export function matchColumns(titles: readonly string[]): (ColumnName | undefined)[] {
+export function matchColumns(titles: readonly string[], of: SheetOf = 'products'): (ColumnName | undefined)[] {
+  const { byTitle, others: otherWords } = titleWords[of]
+  const findings: ((title: string) => ColumnName | undefined)[] = [
+    (title) => (namesByLanguage.has(title) ? undefined : byTitle.get(title)),
+    (title) => byTitle.get(title),
+    (title) => (of === 'products' ? namesByLanguage.get(title) : undefined),
+  ]
   const found: (ColumnName | undefined)[] = titles.map(() => undefined)
   const words = titles.map(plain)
   for (const find of findings) {
@@ -60,22 +66,23 @@ export function matchColumns(titles: readonly string[]): (ColumnName | undefined
       .find((n) => n >= 0)
     if (at !== undefined) found[at] = name
   }
+  if (of !== 'products') return found
   // in a list without names, this title has them
   const [name, other] = (['trade_name', 'description'] as const).map((each) => found.indexOf(each))
   if (name === -1 && other !== undefined && other >= 0) found[other] = 'trade_name'
   return found
 }
 
-const countMatches = (titles: readonly string[]) => matchColumns(titles).filter(Boolean).length
+const countMatches = (titles: readonly string[], of: SheetOf) => matchColumns(titles, of).filter(Boolean).length
 const textsOf = (row: TableRow | undefined) => (row?.cells ?? []).map(cellText)
 
 /** The row that has the titles, as its place among the rows: the one in which the most are recognised. */
-export function findTitles(rows: readonly TableRow[]): number {
-  const counts = rows.slice(0, tableLimits.titleRows).map((row) => countMatches(textsOf(row)))
+export function findTitles(rows: readonly TableRow[], of: SheetOf = 'products'): number {
+  const counts = rows.slice(0, tableLimits.titleRows).map((row) => countMatches(textsOf(row), of))
   return Math.max(0, counts.indexOf(Math.max(...counts)))
 }
 
-const countTitles = ({ rows }: Sheet): number => countMatches(textsOf(rows[findTitles(rows)]))
+const countTitles = ({ rows }: Sheet, of: SheetOf) => countMatches(textsOf(rows[findTitles(rows, of)]), of)
 
 const unitOnly = /^\(?(t|mt|tonnes?|kg|g|cm|%|text|texte|texto)?\)?$/i
 
@@ -85,15 +92,15 @@ export interface SheetTable {
 }
 
 /** The table whose titles are in the row at this place, and in the one below it: more words, units or a translation. */
-export function tableBelow(rows: readonly TableRow[], titlesAt: number): SheetTable {
+export function tableBelow(rows: readonly TableRow[], titlesAt: number, of: SheetOf = 'products'): SheetTable {
   const [first, second] = [textsOf(rows[titlesAt]), textsOf(rows[titlesAt + 1])]
   const joined = Array.from({ length: Math.max(first.length, second.length) }, (_, at) => {
     const both = [first[at], second[at]].filter(Boolean).join(' ')
-    return countMatches([both]) > 0 ? both : (first[at] ?? '')
+    return countMatches([both], of) > 0 ? both : (first[at] ?? '')
   })
-  const isJoined = countMatches(joined) > countMatches(first)
+  const isJoined = countMatches(joined, of) > countMatches(first, of)
   const isSecondLine =
-    isJoined || countMatches(second) > 2 || (second.length > 0 && second.every((text) => unitOnly.test(text)))
+    isJoined || countMatches(second, of) > 2 || (second.length > 0 && second.every((text) => unitOnly.test(text)))
   return { titles: isJoined ? joined : first, rows: rows.slice(titlesAt + (isSecondLine ? 2 : 1)) }
 }
 
@@ -101,8 +108,9 @@ const isYesOrNo =
   /^(0|1|yes|no|y|n|oui|non|o|s[ií]|true|false|vrai|faux|verdadero|falso|in ?stock|instock|outofstock)$/i
 
 /** The fields of a table's columns by their titles, without those whose values are something else. */
-function matchTable({ titles, rows }: SheetTable): (ColumnName | undefined)[] {
-  return matchColumns(titles).map((name, at) => {
+function matchTable({ titles, rows }: SheetTable, of: SheetOf): (ColumnName | undefined)[] {
+  const { byTitle } = titleWords[of]
+  return matchColumns(titles, of).map((name, at) => {
     if (name !== '_id' && name !== 'countInStock') return name
     const values = rows.slice(0, 200).flatMap(({ cells }) => cellText(cells[at]) || [])
     if (values.length === 0) return name
@@ -149,6 +157,7 @@ export interface Choices {
 
 export interface Matching {
   kind: 'match'
+  of: SheetOf
   file: File
   /** the one with the most titles first */
   sheets: readonly Sheet[]
@@ -172,7 +181,8 @@ export const firstChoices: Choices = {
 
 const storageKey = 'importColumns'
 const remembered = 20
-const titlesKey = (titles: readonly string[]) => titles.join('\n').slice(0, 5000)
+const titlesKey = (titles: readonly string[], of: SheetOf) =>
+  (of === 'products' ? '' : `${of}\n`) + titles.join('\n').slice(0, 5000)
 
 function savedColumns(): [string, unknown][] {
   const local = readLocal(storageKey)
@@ -180,35 +190,36 @@ function savedColumns(): [string, unknown][] {
   return isRecord(saved) ? Object.entries(saved) : []
 }
 
-export function rememberColumns({ table: { titles }, columns }: Matching): void {
-  const key = titlesKey(titles)
+export function rememberColumns({ table: { titles }, columns, of }: Matching): void {
+  const key = titlesKey(titles, of)
   const others = savedColumns().filter(([other]) => other !== key)
   const saved = [...others.slice(1 - remembered), [key, columns.map((name) => name ?? '')] as const]
   writeLocal(storageKey, JSON.stringify(Object.fromEntries(saved)))
 }
 
-function columnsOf(table: SheetTable): (ColumnName | undefined)[] {
-  const saved = savedColumns().find(([key]) => key === titlesKey(table.titles))?.[1]
-  if (!Array.isArray(saved) || saved.length !== table.titles.length) return matchTable(table)
-  return saved.map((name) => columnNames.find((each) => each === name))
+function columnsOf(table: SheetTable, of: SheetOf): (ColumnName | undefined)[] {
+  const saved = savedColumns().find(([key]) => key === titlesKey(table.titles, of))?.[1]
+  if (!Array.isArray(saved) || saved.length !== table.titles.length) return matchTable(table, of)
+  return saved.map((name) => columnsIn[of].find((each) => each === name))
 }
 
-export const bestFirst = (sheets: readonly Sheet[]): Sheet[] =>
+export const bestFirst = (sheets: readonly Sheet[], of: SheetOf = 'products'): Sheet[] =>
   sheets
-    .map((sheet) => ({ sheet, count: countTitles(sheet) }))
+    .map((sheet) => ({ sheet, count: countTitles(sheet, of) }))
     .sort((a, b) => b.count - a.count)
     .map(({ sheet }) => sheet)
 
 /** A file as these choices read it. Columns that were matched by hand stay while their titles are the same. */
 export function matching(
-  { file, sheets, form, choices }: Pick<Matching, 'file' | 'sheets' | 'form' | 'choices'>,
+  { of = 'products', ...given }: Pick<Matching, 'file' | 'sheets' | 'form' | 'choices'> & Partial<Pick<Matching, 'of'>>,
   before?: Matching,
 ): Matching {
+  const { file, sheets, form, choices } = given
   const all = sheets[choices.sheetAt]?.rows ?? []
   const rows = choices.readsHidden ? all : all.filter(({ isHidden }) => !isHidden)
-  const titlesAt = choices.titlesAt ?? findTitles(rows)
-  const table = tableBelow(rows, titlesAt)
-  const isSame = before !== undefined && titlesKey(before.table.titles) === titlesKey(table.titles)
-  const columns = isSame ? before.columns : columnsOf(table)
-  return { kind: 'match', file, sheets, form, choices, rows, titlesAt, table, columns }
+  const titlesAt = choices.titlesAt ?? findTitles(rows, of)
+  const table = tableBelow(rows, titlesAt, of)
+  const isSame = before !== undefined && titlesKey(before.table.titles, of) === titlesKey(table.titles, of)
+  const columns = isSame ? before.columns : columnsOf(table, of)
+  return { kind: 'match', of, file, sheets, form, choices, rows, titlesAt, table, columns }
 }

@@ -6,13 +6,15 @@ import { isUuid, oneLine } from '../../contract/fields.ts'
 import { FishImportRow } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
-import { emptyValue, fieldRow, isProductField } from '../../contract/product-fields.ts'
+import { LotImportRow, lotKey } from '../../contract/lots.ts'
+import { bareDigits, emptyValue, fieldRow, isNumber, isProductField } from '../../contract/product-fields.ts'
 import { plainNumber, withoutTonnes } from '../../contract/texts/quantity.ts'
 import type { RefusedField } from '../api/exchange.ts'
-import type { ColumnName } from '../i18n/column-titles.ts'
+import { type ColumnName, lotColumns } from '../i18n/column-titles.ts'
 import { formatNumber, quantityText } from '../i18n/numbers.ts'
 import { pause } from '../lib/cancel.ts'
 import { type Cell, cellText, type OddCell, type TableRow } from '../tables/cells.ts'
+import { type DayOrder, dayOrderOf, isDayColumn, isOptionalOfLot, type LotRow, readDay } from './lot-cells.ts'
 import { type DecimalSign, decimalSigns, type Matching, readFlag, readType, type SheetTable } from './matching.ts'
 
 export interface WrongCell {
@@ -28,7 +30,8 @@ export interface WrongCell {
 
 export interface SheetRow {
   number: number
-  row: FishImportRow
+  /** of a product, or the columns of a lot */
+  row: FishImportRow & LotRow
   /** a file name or an address; empty without a picture */
   picture: string
   cells: Partial<Record<ColumnName, string>>
@@ -48,7 +51,7 @@ export function wrongCell(
 
 export function productOf(cells: SheetRow['cells']): string {
   const name = cells.trade_name || cells.trade_name_fr || cells.trade_name_es
-  return [cells.code, name].filter(Boolean).join(' · ')
+  return [cells.lot, cells.product, cells.code, name].filter(Boolean).join(' · ')
 }
 
 interface Parts {
@@ -75,10 +78,15 @@ function partsOf(text: string): Parts | undefined {
   return { whole, decimals: rest, proves: isEither ? 'either' : sign === ',' ? ',' : '.' }
 }
 
-type NumberKind = 'tonnes' | 'percent'
+type NumberKind = 'tonnes' | 'percent' | 'kilograms'
+const mostOf: Record<NumberKind, number> = {
+  tonnes: limits.stockMax,
+  percent: limits.percentMax,
+  kilograms: limits.cartonNetMax,
+}
 
 const withoutUnit = (text: string, kind: NumberKind): string =>
-  kind === 'tonnes' ? withoutTonnes(text) : plainNumber(text).replace(/\s*%$/, '')
+  kind === 'tonnes' ? withoutTonnes(text) : plainNumber(text).replace(/\s*(%|kg\.?)$/i, '')
 
 /** The decimal sign that the numbers of a column prove; undefined where none does, or each of them. */
 function decimalSignOf(texts: readonly string[], kind: NumberKind): DecimalSign | undefined {
@@ -105,7 +113,7 @@ interface NumberRule {
 function readNumber(text: string, { kind, locale, decimal }: NumberRule): CellReading {
   const parts = partsOf(withoutUnit(text, kind))
   if (kind === 'tonnes' && /\d\s*kg\.?$/i.test(text)) return { wrong: msg`Please write tonnes, not kilograms` }
-  const max = kind === 'tonnes' ? limits.stockMax : limits.percentMax
+  const max = mostOf[kind]
   const most = formatNumber(max, locale)
   const wrong = msg`Please enter a number from 0 to ${most}`
   if (!parts) return { wrong }
@@ -137,7 +145,7 @@ function readNumberCell(cell: Cell, rule: NumberRule): CellReading {
 /** What is wrong with a cell that is neither a text nor a number; undefined where its field can take it. */
 function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName): MessageDescriptor | undefined {
   // an article number may be any text, as long as no spreadsheet made it something else
-  const isFree = value === undefined && (name === 'code' || name === 'picture')
+  const isFree = value === undefined && (name === 'code' || name === 'lot' || name === 'picture')
   switch (kind) {
     case 'error':
       return msg`The spreadsheet could not calculate this cell. Please correct its formula or type the value.`
@@ -150,7 +158,7 @@ function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName)
     case 'money':
       return msg`This is an amount of money. Please give the cell another format, or assign another column.`
     case 'date':
-      if (isFree) return undefined
+      if (isFree || isDayColumn(name) || name === 'landedAt') return undefined
       return meant
         ? msg`The spreadsheet made a date of this. Was it ${meant}? Please give the cell the format Text and type it again.`
         : msg`The spreadsheet made a date of this. Please give the cell the format Text and type it again.`
@@ -166,9 +174,11 @@ function wrongKind({ kind, text, meant = '', value }: OddCell, name: ColumnName)
 /** A spreadsheet keeps 15 digits of a number, and shows the first of them. */
 const lostDigits = /^\d(?:[.,]\d+)?E\+?\d+$/i
 
-const isPercent = (name: ColumnName) => isProductField(name) && fieldRow(name).kind === 'percent'
-const numberKind = (name: ColumnName): NumberKind | undefined =>
-  name === 'countInStock' ? 'tonnes' : isPercent(name) ? 'percent' : undefined
+function numberKind(name: ColumnName): NumberKind | undefined {
+  if (name === 'countInStock') return 'tonnes'
+  const kind = isProductField(name) ? fieldRow(name).kind : undefined
+  return kind && isNumber(kind) ? kind : undefined
+}
 
 export interface CellChoices extends Partial<Pick<Matching['choices'], 'decimal' | 'clears'>> {
   locale: Locale
@@ -176,7 +186,11 @@ export interface CellChoices extends Partial<Pick<Matching['choices'], 'decimal'
   isText?: boolean
 }
 
-function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: CellChoices): CellReading {
+interface CellRule extends CellChoices {
+  dayFirst?: DayOrder
+}
+
+function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears, dayFirst }: CellRule): CellReading {
   const wrong = typeof cell === 'object' ? wrongKind(cell, name) : undefined
   if (wrong) return { wrong }
   const text = cellText(cell)
@@ -184,10 +198,12 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
     if (!clears || name === '_id' || name === 'picture') return { value: undefined }
     if (isProductField(name)) return { value: emptyValue(name) }
     if (name === 'featured') return { value: false }
+    if (isOptionalOfLot(name)) return { value: '' }
     return { wrong: { path: name, rule: 'required', detail: '' } }
   }
   const kind = numberKind(name)
   if (kind) return readNumberCell(cell, { kind, locale, decimal })
+  if (isDayColumn(name)) return readDay(text, dayFirst)
   if (lostDigits.test(text) || (typeof cell === 'number' && Math.abs(cell) >= 1e15))
     return {
       wrong: msg`The spreadsheet has shortened this number. Please give the cell the format Text and type it again.`,
@@ -203,15 +219,20 @@ function readCell(name: ColumnName, cell: Cell, { locale, decimal, clears }: Cel
   if (name === '_id' && !isUuid(text.toLowerCase()))
     return { wrong: msg`This ID does not belong to this shop. Please leave this column out to add new products.` }
   if (isProductField(name) && fieldRow(name).kind === 'lines') return { value: text.trim() }
+  if (name === 'hs_code') return { value: bareDigits(text) }
+  if (name === 'note') return { value: text.trim() }
+  if (name === 'area') return { value: /\d{1,2}/.exec(text)?.[0].padStart(2, '0') ?? oneLine(text) }
+  if (name === 'imo') return { value: plainNumber(text).replace(/^IMO\s*/i, '') }
   // a cell may have several lines
   return { value: name === 'fao_code' ? text.toUpperCase() : oneLine(text) }
 }
 
 function findDoubles(rows: readonly SheetRow[]): WrongCell[] {
-  return (['code', '_id'] as const).flatMap((column) => {
+  return (['code', '_id', 'lot'] as const).flatMap((column) => {
     const first = new Map<string, number>()
     return rows.flatMap((row) => {
-      const key = articleKey(row.row[column] ?? '')
+      const text = row.row[column] ?? ''
+      const key = column === 'lot' ? lotKey(text) : articleKey(text)
       const other = first.get(key)
       if (key === '') return []
       if (other !== undefined) return [wrongCell(row, column, msg`Row ${other} has this already`)]
@@ -227,6 +248,9 @@ export function rowReader(
   columns: Matching['columns'],
   choices: CellChoices,
 ): (row: TableRow) => ReadRow {
+  const orders = columns.map((name, at) =>
+    name && isDayColumn(name) ? dayOrderOf(rows.map(({ cells }) => cellText(cells[at]))) : undefined,
+  )
   const signs = columns.map((name, at) => {
     const kind = name && numberKind(name)
     if (choices.decimal || !kind) return choices.decimal
@@ -247,7 +271,7 @@ export function rowReader(
       const isKilograms = column === 'countInStock' && cell !== '' && /\bkgs?\b|kilo/i.test(titles[at] ?? '')
       const { value, wrong } = isKilograms
         ? { wrong: msg`Please write tonnes, not kilograms` }
-        : readCell(column, cell, { ...choices, decimal: signs[at] })
+        : readCell(column, cell, { ...choices, decimal: signs[at], dayFirst: orders[at] })
       if (wrong) errors.push(wrongCell({ number, cells: texts }, column, wrong))
       else if (value !== undefined) values[column] = value
     })
@@ -257,12 +281,15 @@ export function rowReader(
       errors.push({ row: number, column: undefined, value: cellText(over), product: productOf(texts), wrong })
     }
     const { picture = '', ...row } = values
-    for (const field of invalidFields(FishImportRow, row)) {
+    const schema = columns.some((name) => name && lotColumns.some((each) => each === name))
+      ? LotImportRow
+      : FishImportRow
+    for (const field of invalidFields(schema, row)) {
       const column = columns.find((each) => each === field.path)
       if (column) errors.push(wrongCell({ number, cells: texts }, column, { detail: '', ...field }))
     }
     // every value was read by the rule of its column
-    return { number, row: row as FishImportRow, picture: String(picture), cells: texts, errors }
+    return { number, row: row as SheetRow['row'], picture: String(picture), cells: texts, errors }
   }
 }
 

@@ -49,13 +49,15 @@ export function ReadingChoices({ run, matching }: { run: Import; matching: Match
           onValue={(at) => void run.choose({ titlesAt: at })}
         />
         {form && <FormChoices run={run} form={form} />}
-        <LabelledSelect
-          label={t`Decimal sign`}
-          value={choices.decimal ?? ''}
-          none={t`As each column shows`}
-          options={decimalSigns.map((value) => ({ value, label: signNames[value] }))}
-          onValue={(decimal) => void run.choose({ decimal: decimal || undefined })}
-        />
+        {run.of === 'products' && (
+          <LabelledSelect
+            label={t`Decimal sign`}
+            value={choices.decimal ?? ''}
+            none={t`As each column shows`}
+            options={decimalSigns.map((value) => ({ value, label: signNames[value] }))}
+            onValue={(decimal) => void run.choose({ decimal: decimal || undefined })}
+          />
+        )}
       </Flex>
       {form && <Sample matching={matching} />}
       <TickBox checked={choices.clears} onChange={(clears) => void run.choose({ clears })}>
@@ -121,9 +123,9 @@ export function valueText(name: ColumnName, value: string | number | boolean | u
   if (typeof value === 'boolean') return flagWord(value, locale)
   if (typeof value !== 'number') return value ?? ''
   if (name === 'countInStock') return formatTonnes(value, locale)
-  return isProductField(name) && fieldRow(name).kind === 'percent'
-    ? `${formatNumber(value, locale)}\u00a0%`
-    : formatNumber(value, locale)
+  const kind = isProductField(name) ? fieldRow(name).kind : 'text'
+  const unit = kind === 'percent' ? '\u00a0%' : kind === 'kilograms' ? '\u00a0kg' : ''
+  return formatNumber(value, locale) + unit
 }
 
 /** The first rows of a file as they were understood, with what is wrong in its place. */

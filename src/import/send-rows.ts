@@ -8,11 +8,14 @@ import type { ShopDatabase } from '../db/database.ts'
 import { getCatalogueState, getFishes } from '../db/products.ts'
 import { columnNames } from '../i18n/column-titles.ts'
 import { asError } from '../ui/loading/refused-error.ts'
+import type { LotToSend } from './lot-cells.ts'
 import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
 
 export interface RowResult {
   row: SheetRow
   outcome: ImportedRow
+  /** of a list of lots */
+  lot?: LotToSend
 }
 
 export interface CheckedResults {

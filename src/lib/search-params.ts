@@ -49,7 +49,7 @@ export type BoardSort = SortedColumn | `-${SortedColumn}`
 export const boardSorts: readonly BoardSort[] = sortedColumns.flatMap((name) => [name, `-${name}`] as const)
 
 /** What the tiles of the dashboard show of a tab. */
-export const boardParts = ['expiring', 'late', 'load'] as const
+export const boardParts = ['expiring', 'late', 'load', 'overdue', 'payments', 'claims'] as const
 
 interface BoardSearch {
   tab?: KnownState | 'way' | 'all'

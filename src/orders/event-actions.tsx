@@ -51,8 +51,9 @@ export function EventActions({ row, changes, onEdit }: EventActionsProps) {
   /** Once the message has gone, the shop waits for the files that it names, and no call takes one back. */
   async function remove({ _id, name }: Pick<FileInput, '_id' | 'name'>) {
     const rest = files.filter((file) => file._id !== _id)
-    const isEmpty = body.kind === 'message' && !body.text && rest.length === 0
-    const without = { ...body, files: rest.length > 0 ? rest : undefined }
+    const isEmpty = rest.length === 0 && (body.kind === 'document' || (body.kind === 'message' && !body.text))
+    // a document without its file is discarded
+    const without = { ...body, files: rest.length > 0 ? rest : undefined } as OrderEventInput
     const isGone = isEmpty
       ? await sync.discard(row.id)
       : await sync.replaceEvent({ id: row.id, newId: sync.newId(), body: without })
@@ -141,6 +142,7 @@ function withWords(body: OrderEventInput, words: string): OrderEventInput {
   const { kind } = body
   if (kind === 'offer' || kind === 'withdraw' || kind === 'agree' || kind === 'retract') return body
   if (body.kind === 'message') return { ...body, text: words }
+  if (body.kind === 'document') return { ...body, note: words || undefined }
   if (body.kind === 'close' || body.kind === 'correct') return { ...body, note: words }
   return { ...body, note: words || undefined }
 }

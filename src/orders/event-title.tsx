@@ -1,17 +1,22 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, ph } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
+import type { Locale } from '../../contract/locales.ts'
+import { sumKilograms } from '../../contract/lots.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { agreedOffer } from '../../contract/price-talk.ts'
-import type { ShipmentStep } from '../../contract/shipment/milestones.ts'
+import { creditSum } from '../../contract/shipment/claims.ts'
+import type { MilestoneStep, Paid } from '../../contract/shipment/milestones.ts'
+import { documentNames, kilogramsText } from '../../contract/texts/goods-words.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
+import { paymentTerms } from '../../contract/texts/payment-terms.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Day, LastDay } from '../ui/date-text.tsx'
 import { offersOf, type ThreadEntry } from './shown-order.ts'
 
-export const stepNames: Record<ShipmentStep, MessageDescriptor> = {
+export const stepNames: Record<MilestoneStep, MessageDescriptor> = {
   proforma: msg({ message: 'Pro forma sent', comment: 'step of a shipment: the pro forma invoice was sent' }),
   deposit: msg({ message: 'Deposit paid', comment: 'step of a shipment' }),
   packed: msg({ message: 'Packed', comment: 'step of a shipment: the goods are packed' }),
@@ -20,6 +25,7 @@ export const stepNames: Record<ShipmentStep, MessageDescriptor> = {
   sailed: msg({ message: 'Sailed', comment: 'step of a shipment: the ship has left the port' }),
   documents: msg({ message: 'Documents sent', comment: 'step of a shipment: the papers are on their way' }),
   arrived: msg({ message: 'Arrived', comment: 'step of a shipment: the ship is in the port of destination' }),
+  paid: msg({ message: 'Payment', comment: 'step of a shipment: something was paid' }),
   received: msg({ message: 'Received', comment: 'step of a shipment: the buyer has the goods' }),
 }
 
@@ -53,7 +59,7 @@ function CorrectedTitle({ corrects }: { corrects: Pick<OrderEvent, 'step' | 'on'
 }
 
 interface EventTitleProps {
-  event: Omit<ThreadEntry, 'at' | 'by'>
+  event: Omit<ThreadEntry, 'at' | 'by'> & Partial<Pick<ThreadEntry, 'by'>>
   thread: Pick<Order, 'events' | 'currentOffer'>
 }
 
@@ -101,10 +107,58 @@ export function EventTitle({ event, thread }: EventTitleProps) {
     case 'message':
       return <Trans>Message</Trans>
     case 'milestone':
+      if (event.paid) return <PaidTitle event={event} paid={event.paid} thread={thread} />
       return <StepTitle step={step} on={on} />
     case 'correct':
       return <CorrectedTitle corrects={thread.events.find(({ _id }) => _id === of)} />
+    case 'claim':
+      return (
+        <Trans comment="the buyer reports goods that are missing or bad, and their weight">
+          Claim: {ph({ weight: kilogramsText(sumKilograms((event.lines ?? []).flatMap(({ kg = 0 }) => kg)), locale) })}
+        </Trans>
+      )
+    case 'settle':
+      if (event.refused !== undefined) return <Trans>Claim refused</Trans>
+      return (
+        <Trans comment="the shop settles a claim; how much it credits">
+          Claim settled by a credit of {ph({ amount: moneyOf(creditSum(event.credit), thread, locale) })}
+        </Trans>
+      )
+    case 'document': {
+      const { kind: documentKind = 'other', number: its = '' } = event.document ?? {}
+      return (
+        <Trans comment="a certificate or bill of lading was added to the order: its kind and number">
+          Document added: {ph({ document: `${documentNames[documentKind][locale]} ${its}`.trim() })}
+        </Trans>
+      )
+    }
   }
+}
+
+/** An amount in the currency of the agreed offer; an ellipsis where that is not at hand. */
+function moneyOf(minor: number, thread: EventTitleProps['thread'], locale: Locale): string {
+  const currency = offersOf(thread).at(-1)?.offer.currency
+  return currency ? formatMoney(minor, currency, locale) : '…'
+}
+
+/** A payment: its amount, part and day, and which side says so. */
+function PaidTitle({ event: { by, confirms }, paid, thread }: EventTitleProps & { paid: Paid }) {
+  const locale = useLocale()
+  const amount = moneyOf(paid.amount, thread, locale)
+  const part = paymentTerms[paid.part][locale]
+  return (
+    <>
+      {confirms !== undefined ? (
+        <Trans comment="the shop confirms what the buyer has paid">Payment confirmed: {amount}</Trans>
+      ) : by?.side === 'buyer' ? (
+        <Trans comment="the buyer says what was paid; the shop has not confirmed it">Payment reported: {amount}</Trans>
+      ) : (
+        <Trans comment="the shop has received what the buyer owes">Payment received: {amount}</Trans>
+      )}
+      {' · '}
+      {part} · <Day day={paid.on} />
+    </>
+  )
 }
 
 /** The lines that an event offers, suggests or takes, with their total; undefined for a whole offer, and for one that is not at hand. */

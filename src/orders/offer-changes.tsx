@@ -4,6 +4,7 @@ import { colonIn } from '../../contract/locales.ts'
 import type { Charge, Offer } from '../../contract/offers.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
+import { paymentTermNames, paymentTerms, paymentTermText } from '../../contract/texts/payment-terms.ts'
 import { toleranceText } from '../../contract/texts/quantity.ts'
 import { formatDay, formatLastDay } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
@@ -47,6 +48,9 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
     [t`Delivery term`, ...bothOf(({ incoterm, place }) => `${incoterm} ${place}`)],
     [t`Ready from`, ...bothOf(({ readyFrom }) => readyFrom && formatDay(readyFrom, locale))],
     [t`Payment`, ...bothOf(({ payment }) => payment)],
+    ...paymentTermNames.map(
+      (name): Compared => [paymentTerms[name][locale], ...bothOf((offer) => paymentTermText(name, offer, locale))],
+    ),
     [
       t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' }),
       ...bothOf((offer) => toleranceText(offer, locale)),

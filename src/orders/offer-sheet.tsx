@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { Offer } from '../../contract/offers.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { formatMoney } from '../../contract/texts/money.ts'
+import { paymentTermNames, paymentTerms, paymentTermText } from '../../contract/texts/payment-terms.ts'
 import { toleranceText } from '../../contract/texts/quantity.ts'
 import { type LastDay as LastDayOf, lastDayHere } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
@@ -45,6 +46,9 @@ export function OfferSheet({ offer: { number, at, offer }, items, now }: OfferPr
           [t`Delivery term`, `${offer.incoterm} ${offer.place}`],
           [t`Ready from`, offer.readyFrom && <Day day={offer.readyFrom} />],
           [t`Payment`, offer.payment],
+          ...paymentTermNames.map(
+            (name) => [paymentTerms[name][locale], paymentTermText(name, offer, locale)] as const,
+          ),
           [
             t({ message: 'Tolerance', comment: 'of the quantities: per cent by which more may be loaded' }),
             toleranceText(offer, locale),

@@ -44,6 +44,7 @@ import { useDecision } from './use-decision.tsx'
 const WhereIsMyFish = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.WhereIsMyFish),
 )
+const Goods = lazyPart(() => import('./goods/goods-part.tsx').then(({ goodsParts }) => goodsParts.Goods))
 const CounterSheet = lazyPart(() => import('./counter-sheet.tsx').then((module) => module.CounterSheet))
 const PriceTalkForm = lazyPart(() => import('./price-talk-form.tsx').then((module) => module.PriceTalkForm))
 const OfferPaper = lazyPart(() => import('./paper-sheet.tsx').then((module) => module.OfferPaper))
@@ -187,6 +188,11 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
           />
         )}
       </OnScreen>
+      {view?.state === 'accepted' && offer && session && (
+        <Box display="contents" _print={{ display: 'none' }}>
+          <Goods view={view} offer={offer.offer} userId={session.userId} side={isStaff ? 'shop' : 'buyer'} />
+        </Box>
+      )}
       <OnScreen>{isStaff && view?.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}</OnScreen>
       {offer ? [thread, sheet] : [sheet, thread]}
       {view && offer && printed === 'offer' && <OfferPaper order={view.order} offer={offer} />}

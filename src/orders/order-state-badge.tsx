@@ -100,6 +100,26 @@ const marks = {
       comment: 'badge of a request with an answer or message that was not opened yet',
     }),
   },
+  deposit: {
+    palette: 'orange',
+    text: msg({ message: 'deposit awaited', comment: 'badge of an accepted order whose deposit is not paid' }),
+  },
+  overdue: {
+    palette: 'red',
+    text: msg({ message: 'overdue', comment: 'badge of a payment whose day has passed' }),
+  },
+  reported: {
+    palette: 'blue',
+    text: msg({ message: 'reported', comment: 'badge of a payment that the shop has not confirmed' }),
+  },
+  claim: {
+    palette: 'red',
+    text: msg({ message: 'claim', comment: 'badge of an order with something wrong that is not settled' }),
+  },
+  documents: {
+    palette: 'orange',
+    text: msg({ message: 'documents missing', comment: 'badge of a shipment: certificates that are not there' }),
+  },
   late: {
     palette: 'red',
     text: msg({

@@ -2,7 +2,8 @@ import { Global } from '@emotion/react'
 import { correction, generate } from 'lean-qr'
 import { Fragment } from 'react'
 import type { Order } from '../../contract/orders.ts'
-import { offerPaper, type PaperPairs, type PaperParts, type PaperTable } from '../../contract/papers/paper-parts.ts'
+import type { PaperPairs, PaperParts, PaperTable } from '../../contract/papers/paper-content.ts'
+import { offerPaper } from '../../contract/papers/paper-parts.ts'
 import { paperStyle } from '../../contract/papers/paper-style.ts'
 import { pictureUrl } from '../../contract/picture.ts'
 import { useShop } from '../db/use-deps.tsx'
@@ -92,14 +93,14 @@ function Pairs({ pairs }: PaperPairs) {
 }
 
 /** Every page repeats the titles. */
-function Rows({ table: { titles, rows, sum } }: { table: PaperTable }) {
+function Rows({ table: { titles, rows, sum, after = [] } }: { table: PaperTable }) {
   return (
     <table className="lines">
       <thead>
         <tr>{titles.map((title, at) => cell(title, at, 'th'))}</tr>
       </thead>
       <tbody>
-        {[...rows, sum].map(({ kind, text, small = [], note, numbers }, at) => {
+        {[...rows, sum, ...after].map(({ kind, text, small = [], note, numbers }, at) => {
           const empty = kind === 'charge' || kind === 'total' ? numbers.filter((number) => number === '').length : 0
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of a paper never change their order

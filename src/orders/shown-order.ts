@@ -2,7 +2,7 @@ import { normaliseText } from '../../contract/catalogue-query.ts'
 import { orderReference } from '../../contract/fields.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import type { Offer, Wishes } from '../../contract/offers.ts'
-import type { OrderEvent, Side } from '../../contract/order-events.ts'
+import type { OrderEvent, OrderEventInput, Side } from '../../contract/order-events.ts'
 import { eventsAtHand, findCurrentOffer } from '../../contract/order-state.ts'
 import { type Order, type OrderItem, offeredItems } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
@@ -150,10 +150,14 @@ export type ThreadEntry = Omit<OrderEvent, 'seq' | 'at'> & {
   pending?: 'not-sent' | 'attention'
 }
 
+/** A claim's lines have kilograms alone. */
+const withTonnes = (body: Exclude<OrderEventInput, { kind: 'offer' }>) =>
+  body.kind === 'claim' ? { ...body, lines: body.lines.map((line) => ({ ...line, qty: line.kg / 1000 })) } : body
+
 /** A pending event of this device as an entry of its thread. `side` is the side of this device's user. */
 export function waitingEntry({ id, createdAt, userName, state, payload: { body } }: EventRow, side: Side): ThreadEntry {
   return {
-    ...(body.kind === 'offer' ? { ...body, offer: unsentOffer(body.offer) } : body),
+    ...(body.kind === 'offer' ? { ...body, offer: unsentOffer(body.offer) } : withTonnes(body)),
     _id: id,
     at: createdAt,
     by: { name: userName, side },

@@ -193,7 +193,7 @@ function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
 function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now: number }) {
   const newest = arrivals.at(-1)
   if (!newest) return <Box srOnly role="status" />
-  const { _id, kind, by, offer } = newest
+  const { _id, kind, by, offer, paid } = newest
   // an expired offer is none to accept
   const isOffer = typeof offer === 'object' && !isOver(offer, now)
   return (
@@ -203,6 +203,12 @@ function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now
           <Trans>New message from {ph({ name: by.name })}</Trans>
         ) : isOffer ? (
           <Trans>New offer from {ph({ name: by.name })}</Trans>
+        ) : kind === 'claim' ? (
+          <Trans>New claim from {ph({ name: by.name })}</Trans>
+        ) : kind === 'document' ? (
+          <Trans>New document from {ph({ name: by.name })}</Trans>
+        ) : paid ? (
+          <Trans>News about a payment from {ph({ name: by.name })}</Trans>
         ) : (
           <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
             News from {ph({ name: by.name })}

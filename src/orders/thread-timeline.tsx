@@ -20,6 +20,7 @@ import type { ThreadEntry } from './shown-order.ts'
 const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
+const ClaimDetails = lazyPart(() => import('./goods/goods-part.tsx').then(({ goodsParts }) => goodsParts.ClaimDetails))
 
 const EventFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
 
@@ -50,6 +51,9 @@ const icons: Record<OrderEvent['kind'], IconName> = {
   message: 'chat',
   milestone: 'pin',
   correct: 'close',
+  claim: 'warning',
+  settle: 'check',
+  document: 'list',
 }
 
 /** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */
@@ -67,6 +71,9 @@ export function ThreadTimeline({
   const { t } = useLingui()
   const shop = useShop()
   const corrected = correctedIds(thread.events)
+  const items = offeredItems(thread.orderItems, {
+    lines: thread.events.flatMap((event) => offerIn(event)?.offer.lines ?? []),
+  })
   const entries: ThreadEntry[] = [...thread.events, ...waiting]
   const actionsFor = (entry: ThreadEntry) => {
     if (entry.pending) return actionsOf?.(entry._id)
@@ -99,13 +106,10 @@ export function ThreadTimeline({
           files={entry.files && <EventFiles orderId={orderId} side={entry.by.side} files={entry.files} />}
           isStruck={corrected.has(entry._id)}
           details={
-            entry.kind === 'milestone' && (
-              <MilestoneDetails
-                event={entry}
-                items={offeredItems(thread.orderItems, {
-                  lines: thread.events.flatMap((event) => offerIn(event)?.offer.lines ?? []),
-                })}
-              />
+            entry.kind === 'milestone' ? (
+              <MilestoneDetails event={entry} items={items} />
+            ) : (
+              (entry.kind === 'claim' || entry.kind === 'settle') && <ClaimDetails event={entry} items={items} />
             )
           }
           actions={actionsFor(entry)}
@@ -119,7 +123,7 @@ export function ThreadTimeline({
 
 interface ItemProps {
   icon: IconName
-  entry: Pick<ThreadEntry, 'by' | 'at' | 'pending' | 'text' | 'note'>
+  entry: Pick<ThreadEntry, 'by' | 'at' | 'pending' | 'text' | 'note' | 'refused'>
   now: number
   isOwn: boolean
   company: string | undefined
@@ -132,7 +136,7 @@ interface ItemProps {
 }
 
 function Item({ icon, entry, now, isOwn, company, isNew, isStruck, details, files, actions, children }: ItemProps) {
-  const { by, at, pending, text = entry.note } = entry
+  const { by, at, pending, text = entry.note ?? entry.refused } = entry
   const locale = useLocale()
   const time = new Date(at)
   const corner = isOwn ? { borderEndEndRadius: 'l1' } : { borderEndStartRadius: 'l1' }

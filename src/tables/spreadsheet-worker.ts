@@ -1,4 +1,4 @@
-import { csvText, type FileFormat, type TableValues } from './csv.ts'
+import { csvText, type FileFormat, type TableValues } from '../../contract/texts/csv.ts'
 import type { TextForm } from './read-csv.ts'
 import type { TableReading } from './read-table.ts'
 import type { ChosenPictures } from './sheet-pictures.ts'

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
+import type { CellValue, TableValues } from '../../contract/texts/csv.ts'
 import { tableLimits } from './cells.ts'
-import type { CellValue, TableValues } from './csv.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -87,6 +87,9 @@ const refusedEvents: Record<OrderEventInput['kind'], MessageDescriptor> = {
   message: msg`The shop did not accept this message.`,
   milestone: msg`This step of the shipment was not reported.`,
   correct: msg`The step of the shipment was not corrected.`,
+  claim: msg`Your claim was not sent.`,
+  settle: msg`The claim was not settled.`,
+  document: msg`The document was not added.`,
 }
 
 /** Whether an answer came when its offer was no longer open. */

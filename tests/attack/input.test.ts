@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import { calls } from '../../contract/calls.ts'
 import { multipart, orderBody, password } from '../server/harness.ts'
+import { lotInput } from '../server/valid-calls.ts'
 import { bodyOf, openAttackedShop } from './shop.ts'
 
 const t = await openAttackedShop()
@@ -55,6 +56,8 @@ it.each(withId.map(({ method, path }) => [method, path] as const))(
       '/messages/:id/': { isRead: true },
       '/orders/:id/snooze/': { until: '' },
       '/orders/:id/papers/': { kind: 'proforma' },
+      '/orders/:id/papers/preview/': { kind: 'proforma' },
+      '/lots/:id/': lotInput(await t.addFish()),
       '/shop/bank/:id/confirm/': { password },
       '/webhooks/:id/': { url: 'https://erp.example/hook', events: ['order.created'] },
       '/users/update/:id/': { name: 'x', email: 'x@example.org', isAdmin: false },
@@ -63,6 +66,7 @@ it.each(withId.map(({ method, path }) => [method, path] as const))(
     const body = bodies[path]
     const forms: Record<string, Parameters<typeof multipart>[0]> = {
       '/fishes/:id/pictures/': { image: Buffer.from('GIF') },
+      '/lots/:id/files/': { name: 'MSC', file: Buffer.from('%PDF-') },
       '/fishes/:id/certificates/': { name: 'MSC', file: Buffer.from('%PDF-') },
     }
     const form = method === 'POST' ? forms[path] : undefined

@@ -42,6 +42,16 @@ const kinds: Record<string, (order: Order) => object> = {
   retract: (order) => ({ kind: 'retract', counter: id(order) }),
   cancel: () => ({ kind: 'cancel' }),
   message: () => ({ kind: 'message', text: 'Hello' }),
+  payment: () => ({ kind: 'milestone', step: 'paid', paid: { amount: 1, on: '2026-01-02', part: 'deposit' } }),
+  claim: ({ orderItems }) => ({
+    kind: 'claim',
+    lines: orderItems.map(({ fishe }) => ({ fishe, kg: 1, reason: 'short' })),
+  }),
+  settle: (order) => ({ kind: 'settle', after: 1, claim: id(order), refused: 'All was there' }),
+  document: () => ({
+    ...{ kind: 'document', document: { kind: 'other' } },
+    files: [{ _id: v7(), name: 'BL.pdf', type: 'application/pdf', bytes: 9, sha256: '0'.repeat(64) }],
+  }),
 }
 
 it('another’s request answers as one that there is not, whatever is said on it', async () => {

@@ -38,6 +38,8 @@ const forAdmins = [
     '/admin/customers',
     '/admin/request',
     '/admin/log',
+    '/admin/lots',
+    '/admin/lots/import',
     '/admin/webhooks',
     '/admin/keys',
     '/subscribes',

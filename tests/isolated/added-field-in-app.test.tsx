@@ -14,33 +14,36 @@ import { detail } from '../support/fishes.ts'
 import { openShop } from '../support/open-shop.tsx'
 
 // the compiler does not know the new fields
-const lot = 'lot' as 'code'
+const batch = 'batch' as 'code'
 const gear = 'gear' as 'classe'
-const product = detail({ [lot]: 'L-2231', [gear]: 'Trap' })
+const product = detail({ [batch]: 'L-2231', [gear]: 'Trap' })
 const reader = { locale: 'fr', translate: String } as const
 
 test('the form, the spreadsheet, the search, the saved product and the line of a cart have the new fields', async () => {
   const saved = readShape(Fish, product)
   if (!saved) throw new Error('a product was not read')
-  expect(saved).toMatchObject({ lot: 'L-2231', gear: 'Trap' })
+  expect(saved).toMatchObject({ batch: 'L-2231', gear: 'Trap' })
   const values = productValues(saved, 'en')
-  expect(productInput({ ...values, [lot]: ' L-2232 ', [gear]: ' Line ' })).toMatchObject({
-    lot: 'L-2232',
+  expect(productInput({ ...values, [batch]: ' L-2232 ', [gear]: ' Line ' })).toMatchObject({
+    batch: 'L-2232',
     gear: 'Line',
   })
-  expect([productLabel(lot, reader), productLabel(gear, reader)]).toEqual(['Lot', 'Engin de pêche'])
+  expect([productLabel(batch, reader), productLabel(gear, reader)]).toEqual(['Série', 'Engin de pêche'])
   const empty = productInput({ ...values, [gear]: ' ' })
   expect(invalidFields(FishInput, empty)).toEqual([{ path: 'gear', rule: 'required' }])
   const [titles = [], row = []] = catalogueRows([saved], 'es')
-  expect([row[titles.indexOf('Lote')], row[titles.indexOf('Arte de pesca')]]).toEqual(['L-2231', 'Trap'])
+  expect([row[titles.indexOf('Partida')], row[titles.indexOf('Arte de pesca')]]).toEqual(['L-2231', 'Trap'])
   const columns = matchColumns(titles.map(String))
   const table = {
     titles: titles.map(String),
     rows: [{ number: 2, cells: row.map((cell) => (typeof cell === 'object' ? '' : cell)) }],
   }
-  expect((await readRows(table, columns, { locale: 'es' })).rows[0]?.row).toMatchObject({ lot: 'L-2231', gear: 'Trap' })
+  expect((await readRows(table, columns, { locale: 'es' })).rows[0]?.row).toMatchObject({
+    batch: 'L-2231',
+    gear: 'Trap',
+  })
   for (const text of ['l-2231', 'trap']) expect(textRank(searchedText(saved), text)).toBeGreaterThan(0)
-  expect(filledFacts(saved)).toMatchObject({ lot: 'L-2231' })
+  expect(filledFacts(saved)).toMatchObject({ batch: 'L-2231' })
   expect(factsLine(saved, 'en')).toContain('L-2231')
 })
 
@@ -48,6 +51,6 @@ test('the page of a product shows the new fields', async () => {
   await openShop(`/products/${product._id}`, {
     answers: { [`GET /fishes/${product._id}`]: { status: 200, body: product } },
   })
-  expect((await screen.findByText('L-2231')).previousElementSibling?.textContent).toBe('Lot')
+  expect((await screen.findByText('L-2231')).previousElementSibling?.textContent).toBe('Batch')
   expect(screen.getByText('Trap').previousElementSibling?.textContent).toBe('Fishing gear')
 })

@@ -13,13 +13,13 @@ it('stores, imports, searches, logs, orders and shows the new fields, and asks f
   const admin = await t.addUser({ admin: true })
   const buyer = await t.addUser()
   const create = async (more: object) => {
-    const form = multipart(productWith('Hake', { code: 'H1', lot: ' L-2231 ', ...more }))
+    const form = multipart(productWith('Hake', { code: 'H1', batch: ' L-2231 ', ...more }))
     return (await t.call('POST', '/fishes/create/', { token: admin.token, ...form })).json
   }
   expect((await create({ gear: ' ' })).errors).toMatchObject([{ path: 'gear', rule: 'required' }])
-  expect((await create({ gear: 'x', lot: 'l' })).errors).toMatchObject([{ path: 'lot', rule: 'allowedCharacters' }])
+  expect((await create({ gear: 'x', batch: 'l' })).errors).toMatchObject([{ path: 'batch', rule: 'allowedCharacters' }])
   const made = await create({ gear: ' Trap ' })
-  expect([made.lot, made.gear]).toEqual(['L-2231', 'Trap'])
+  expect([made.batch, made.gear]).toEqual(['L-2231', 'Trap'])
   for (const keyword of ['l-2231', 'trap']) {
     const found = (await t.call('GET', '/fish/', { query: { keyword } })).json.fishes
     expect(found.map(({ _id }: { _id: string }) => _id)).toEqual([made._id])
@@ -28,15 +28,15 @@ it('stores, imports, searches, logs, orders and shows the new fields, and asks f
   const send = (row: object) =>
     t.call('POST', '/fishes/import/', { token: admin.token, key: v7(), body: { rows: [{ code: 'H1', ...row }] } })
   expect((await send({ countInStock: 3 })).status).toBe(200)
-  expect((await t.call('GET', `/fishes/${made._id}/`)).json.lot).toBe('L-2231')
-  expect((await send({ lot: 'L-2232', gear: 'Line' })).status).toBe(200)
+  expect((await t.call('GET', `/fishes/${made._id}/`)).json.batch).toBe('L-2231')
+  expect((await send({ batch: 'L-2232', gear: 'Line' })).status).toBe(200)
   const changed = (await t.call('GET', '/fishes/changes/')).json.changed.at(-1)
-  expect([changed.lot, changed.gear, changed.countInStock]).toEqual(['L-2232', 'Line', 3])
+  expect([changed.batch, changed.gear, changed.countInStock]).toEqual(['L-2232', 'Line', 3])
   const log = (await t.call('GET', '/admin/log/', { token: admin.token })).json
-  for (const name of ['lot', 'gear']) expect(JSON.stringify(log)).toContain(`"field":"${name}"`)
+  for (const name of ['batch', 'gear']) expect(JSON.stringify(log)).toContain(`"field":"${name}"`)
   const order = await t.call('POST', '/orders/add/', { token: buyer.token, key: v7(), body: orderBody([changed]) })
-  expect(order.json.data.orderItems[0].lot).toBe('L-2232')
+  expect(order.json.data.orderItems[0].batch).toBe('L-2232')
   const read = (await t.call('GET', `/orders/${order.json.data._id}/`, { token: buyer.token })).json
-  expect(read.orderItems[0].lot).toBe('L-2232')
+  expect(read.orderItems[0].batch).toBe('L-2232')
   await t.close()
 })

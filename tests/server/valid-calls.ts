@@ -26,6 +26,12 @@ const picture = sharp({ create: { width: 40, height: 30, channels: 3, background
 
 const webhookInput = { url: 'https://erp.example/hook', events: ['product.changed'] }
 
+/** A lot of a product, with a code of its own. */
+export const lotInput = ({ _id }: { _id: string }) => ({
+  ...{ code: v7(), fishe: _id, area: '34', plant: 'SN 1' },
+  ...{ caughtFrom: '2026-01-02', producedOn: '2026-01-03', bestBefore: '2027-01-03' },
+})
+
 /** Valid input of each call that is not a plain GET, so that only the rights decide. */
 export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Promise<CallOptions>>> = {
   createFish: () => multipart(productWith('Hake')),
@@ -52,6 +58,10 @@ export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Pr
   createOrder: ({ fish }) => ({ body: orderBody([fish]) }),
   addOrderEvent: () => ({ body: { kind: 'message', text: 'Hello' } }),
   makePaper: () => ({ body: { kind: 'proforma' } }),
+  previewPaper: () => ({ body: { kind: 'proforma' } }),
+  createLot: ({ fish }) => ({ body: lotInput(fish) }),
+  updateLot: ({ fish }) => ({ body: lotInput(fish) }),
+  addLotFile: () => multipart({ name: 'Catch certificate', file: Buffer.from('%PDF-1.7') }),
   subscribe: () => ({ body: { email: `${v7()}@gmail.com` } }),
   updateShop: () => ({ body: demoShop }),
   updateSeller: () => ({ body: { legalName: 'Quay SA', taxNumber: '', registrationNumber: '', approvalNumber: '' } }),
@@ -78,6 +88,9 @@ export const inputs: Partial<Record<CallName, (world: World) => CallOptions | Pr
 
 export function pathOf(name: CallName, world: World): string {
   const nouns = {
+    // an order's name is also in calls of lots
+    Lot: world.lot._id,
+    Dossier: world.accepted._id,
     Order: world.order._id,
     OfferLink: world.order._id,
     snooze: world.order._id,
@@ -175,9 +188,10 @@ export async function makeWorld(t: TestShop) {
   const invited = await t.call('POST', '/invitations/', { token: admin.token, body: { rights: ['shop'] } })
   const invitation = { _id: invited.json._id, token: invited.json.url.split('/').at(-1) }
   const accepted = await makeAccepted(t, { fish, owner, admin })
+  const lot: { _id: string } = (await t.call('POST', '/lots/', { token: admin.token, body: lotInput(fish) })).json
   const order: { _id: string } = made.json.data
   const world = {
-    ...{ fish, owner, order, accepted, invitation, reset, session, bank, file: await makeFile(t, order) },
+    ...{ fish, lot, owner, order, accepted, invitation, reset, session, bank, file: await makeFile(t, order) },
     ...{ link: shared.json, review: reviewed.json, subscriber: subscribers.json[0], message: sent.json },
     ...{ apiKey: key.json, webhook: hooked.json, delivery: tested.json },
   }

@@ -109,7 +109,7 @@ export class Process {
         incoming: '',
         examineFile: never,
         freeDisk: never,
-        storeCertificate: never,
+        ...{ storeCertificate: never, openCertificate: never },
       },
       push: { hosts: [], makeKeys: never, send: never },
       webhooks: { allowsPrivate: false, post: never },

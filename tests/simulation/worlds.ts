@@ -6,6 +6,8 @@ import { playHistory } from './history.ts'
 import { mutants } from './mutants.ts'
 import { playStocks } from './stock/history.ts'
 import { stockMutants } from './stock/mutants.ts'
+import { playGoods } from './threads/goods/history.ts'
+import { goodsMutants } from './threads/goods/mutants.ts'
 import { playThreads } from './threads/history.ts'
 import { threadMutants } from './threads/mutants.ts'
 
@@ -57,7 +59,7 @@ export const worlds = {
   }),
   threads: world({
     ...{ mutants: threadMutants, play: playThreads, seed: 31 },
-    inMemory: { short: 5000, long: 100_000 },
+    inMemory: { short: 4000, long: 100_000 },
     onTables: { short: 10, long: 100 },
     within: 12_000,
     rare: [
@@ -70,6 +72,12 @@ export const worlds = {
       'the server takes a yes to an offer that has expired',
       'the server takes a yes to an offer that was replaced',
     ],
+  }),
+  goods: world({
+    ...{ mutants: goodsMutants, play: playGoods, seed: 43 },
+    inMemory: { short: 1000, long: 50_000 },
+    onTables: { short: 4, long: 50 },
+    within: 3000,
   }),
   files: world({
     ...{ mutants: fileMutants, play: playFiles, seed: 41 },

@@ -31,7 +31,7 @@ const npmScript =
 /** Where PostgreSQL can differ from SQLite: contract, exactly once, races, feeds, numbers, migrations, move. */
 const onPostgres = Object.entries({
   accounts: ['login'],
-  catalogue: ['changes', 'fishes', 'search', 'stock'],
+  catalogue: ['changes', 'fishes', 'lots', 'search', 'stock'],
   orders: ['order-changes', 'order-events', 'orders'],
   papers: ['papers'],
   db: ['databases', 'idempotency', 'migrations', 'move', 'races', 'transactions'],

@@ -1,5 +1,5 @@
 import type { Offer } from '../../contract/offers.ts'
-import type { PaperContent } from '../../contract/papers/paper-parts.ts'
+import type { PaperContent } from '../../contract/papers/paper-content.ts'
 import { newShop } from '../../contract/shop.ts'
 import { offer, orderWith } from './some-orders.ts'
 

@@ -15,7 +15,7 @@ test('an exporter makes a pro forma and saves it as a file', async ({ open, buye
   // what comes late moves the buttons
   for (const late of ['No paper was made yet.', 'Draft of packing list', 'Add files', 'comes next'])
     await screen.says(late)
-  await screen.click('button', 'Make pro forma')
+  await screen.click('button', 'Preview')
   await screen.click('button', 'Issue')
   await screen.says(/PF-\d{4}-\d{4} is made\. The buyer finds it/)
   await screen.click('button', /^Save PF-\d{4}-\d{4}\.pdf as a file$/, { within: 'main' })

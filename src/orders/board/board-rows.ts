@@ -3,7 +3,15 @@ import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from
 import type { Order } from '../../../contract/orders.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { sumTonnes } from '../../../contract/texts/quantity.ts'
-import { type Lateness, latenessOf, openShipment, stateSince, waitingSince } from '../../db/order-figures.ts'
+import {
+  type GoodsMark,
+  goodsMarks,
+  type Lateness,
+  latenessOf,
+  openShipment,
+  stateSince,
+  waitingSince,
+} from '../../db/order-figures.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import type { BoardSort, SortedColumn } from '../../lib/search-params.ts'
 import { nameOf, searchedTexts, searchRows } from '../shown-order.ts'
@@ -23,14 +31,14 @@ export interface BoardRow {
   /** when it entered this state or began to wait for the shop; ms since 1970 */
   since: number
   late: Lateness | undefined
+  marks: readonly GoodsMark[]
   /** the day until which it is laid aside */
   later?: string
 }
 
-/** `today`: the shop's, as `2026-11-30`. */
 export function boardRow(
   { order, state, isUnopened, waiting }: Pick<OrderView, 'order' | 'state' | 'isUnopened' | 'waiting'>,
-  today: string,
+  at: Parameters<typeof goodsMarks>[1],
 ): BoardRow {
   const expiry = state === 'expired' ? findCurrentOffer(order)?.offer.expiresAt : undefined
   const needsAnswer = isWaitingForShop(withWaiting(order, waiting))
@@ -41,7 +49,8 @@ export function boardRow(
     needsAnswer,
     hasUnsent: waiting.some((row) => row.state !== 'attention'),
     since: needsAnswer ? waitingSince(order) : Date.parse(expiry ?? stateSince(order)),
-    late: latenessOf(order, today),
+    late: latenessOf(order, at.today),
+    marks: goodsMarks(order, at),
   }
 }
 

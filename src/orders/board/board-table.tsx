@@ -104,7 +104,7 @@ type BoardTableRowProps = Pick<BoardTableProps, 'now' | 'onDeleted'> & { row: Bo
 const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: BoardTableRowProps) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { order, state, since, late, later, isUnopened, hasUnsent } = row
+  const { order, state, since, late, marks, later, isUnopened, hasUnsent } = row
   const silentFor = Math.floor((now - Date.parse(order.events.at(-1)?.at ?? order.created_at)) / 86_400_000)
   const { _id: id, reference, wishes } = order
   const offer = findCurrentOffer(order)?.offer
@@ -137,6 +137,9 @@ const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: Board
         <>
           {isUnopened && <Mark kind="unopened" />}{' '}
           <OrderStateBadge state={state} side="shop" shipment={order.shipment} /> {late && <Mark kind="late" />}{' '}
+          {marks.map((kind) => (
+            <Mark key={kind} kind={kind} />
+          ))}{' '}
           {hasUnsent && <Mark kind="unsent" />} {order.sealed && <Mark kind="sealed" />}{' '}
           {order.buyerGone && <Mark kind="buyerGone" />}
         </>,

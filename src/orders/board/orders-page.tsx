@@ -8,7 +8,7 @@ import { pageOf } from '../../../contract/catalogue-query.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { needsWork, type OrderWork } from '../../db/order-figures.ts'
 import { orderLists, useOrders, useServerNow, useShopToday } from '../../db/read-orders.ts'
-import { useDeps, useSession } from '../../db/use-deps.tsx'
+import { useDeps, useSession, useShop } from '../../db/use-deps.tsx'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import type { BoardSort } from '../../lib/search-params.ts'
@@ -119,6 +119,9 @@ const partNames: Record<OrderWork, MessageDescriptor> = {
   expiring: msg({ message: 'Only offers that end soon', comment: 'button that shows all of the tab again' }),
   late: msg({ message: 'Only what is late', comment: 'button that shows all of the tab again' }),
   load: msg({ message: 'Only what is to be loaded this week', comment: 'button that shows all of the tab again' }),
+  overdue: msg({ message: 'Only what is overdue', comment: 'button that shows all of the tab again' }),
+  payments: msg({ message: 'Only payments to confirm', comment: 'button that shows all of the tab again' }),
+  claims: msg({ message: 'Only open claims', comment: 'button that shows all of the tab again' }),
 }
 
 const allOrders = defineAdminList<Order>({
@@ -133,9 +136,12 @@ const allOrders = defineAdminList<Order>({
 function AllOrders({ now }: { now: number }) {
   const { api } = useDeps()
   const today = useShopToday()
+  const shop = useShop()
   const { rows: orders, onPage, ...list } = useAdminList(allOrders)
   const { keyword } = list
-  const rows = orders?.map((order) => boardRow({ order, state: order.state, isUnopened: false, waiting: [] }, today))
+  const rows = orders?.map((order) =>
+    boardRow({ order, state: order.state, isUnopened: false, waiting: [] }, { today, shop }),
+  )
   return (
     <>
       <OrderList list={{ ...list, rows }} now={now} onPage={onPage} empty={allOrders.empty(list.search)} />
@@ -243,6 +249,7 @@ export function OrdersPage() {
   )
   const now = useServerNow()
   const today = useShopToday()
+  const shop = useShop()
   const { saved } = orders
   const { body: snoozes } = useSavedQuery(snoozedOrders)
   const rows = useMemo(
@@ -250,9 +257,9 @@ export function OrdersPage() {
       saved?.orders.map((view): BoardRow => {
         const { until = '' } =
           snoozes?.find(({ order, version }) => order === view.order._id && version >= view.order.version) ?? {}
-        return { ...boardRow(view, today), ...(until > today && { later: until }) }
+        return { ...boardRow(view, { today, shop }), ...(until > today && { later: until }) }
       }),
-    [saved, today, snoozes],
+    [saved, today, shop, snoozes],
   )
   // a device without an answer yet has no orders, which does not mean that there are none
   const canCount = saved?.isComplete || rows?.length !== 0
@@ -260,9 +267,11 @@ export function OrdersPage() {
   const hasOrders = saved !== undefined && (saved.isComplete || saved.orders.length > 0)
   const sorted = useMemo(() => {
     if (!hasOrders || !rows) return undefined
-    const part = only ? rows.filter(({ order }) => needsWork(order, only, { now: clock.now(), today })) : rows
+    const part = only
+      ? rows.filter(({ order }) => needsWork(order, only, { now: clock.now(), today, timeZone: shop.timeZone }))
+      : rows
     return rowsOf(part, { tab, keyword, sort, locale })
-  }, [hasOrders, rows, tab, keyword, sort, only, locale, today, clock])
+  }, [hasOrders, rows, tab, keyword, sort, only, locale, today, clock, shop])
   const board = useHeldRows({
     rows: sorted,
     idOf: ({ order }) => order._id,

@@ -4,6 +4,8 @@ import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import type { ChosenFiles } from './chosen-files.tsx'
 
 const Late = lazyPart(() => import('./chosen-files.tsx').then((module) => module.ChosenFiles))
+/** The files of an event; their code is loaded with the first of them. */
+export const EventFiles = lazyPart(() => import('./event-files.tsx').then((module) => module.EventFiles))
 /** Files have a hash, which browsers compute only for pages over HTTPS. */
 const canSendFiles = typeof crypto !== 'undefined' && 'subtle' in crypto && crypto.subtle !== undefined
 

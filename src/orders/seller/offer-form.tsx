@@ -1,23 +1,18 @@
-import { Box, Button, Flex, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useState } from 'react'
-import { limits } from '../../../contract/limits.ts'
-import { incoterms, OfferInput } from '../../../contract/offers.ts'
+import { OfferInput } from '../../../contract/offers.ts'
 import { findCounter } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
-import { toleranceText } from '../../../contract/texts/quantity.ts'
 import { type LastPrice, lastPrices } from '../../db/last-prices.ts'
 import { ordersOf } from '../../db/orders.ts'
 import { type EventRow, problemRefusal } from '../../db/outbox-rows.ts'
 import { useShopToday } from '../../db/read-orders.ts'
 import { useDeps, useShop } from '../../db/use-deps.tsx'
 import { CheckboxField } from '../../forms/checkbox-fields.tsx'
-import { TextAreaField, TextField } from '../../forms/fields.tsx'
 import { Form, FormFailure, SubmitButton, TypedBefore, useForm } from '../../forms/form.tsx'
-import type { FormHandle } from '../../forms/form-types.ts'
-import { useLettersHint } from '../../forms/party-fields.tsx'
 import { SelectField } from '../../forms/select.tsx'
 import { formatDay } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -30,6 +25,7 @@ import type { Decision } from '../use-decision.tsx'
 import { AddAlternative, useOfferedLines } from './alternatives.tsx'
 import { OfferCharges } from './offer-charges.tsx'
 import { OfferLines } from './offer-line-fields.tsx'
+import { OfferTerms } from './offer-terms.tsx'
 import {
   askedLines,
   checkOffer,
@@ -38,57 +34,12 @@ import {
   filledRows,
   fromSavedOffer,
   noRow,
-  type OfferValues,
   offerInput,
   offerValues,
   pricedSoFar,
   priceTexts,
-  readTolerance,
 } from './offer-values.ts'
 import { PriceToolsRow, usePriceTools } from './price-tools.tsx'
-
-function OfferTerms({ form }: { form: FormHandle<OfferValues> }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  const lettersHint = useLettersHint()
-  const choose = t({ message: 'Please choose', comment: 'first, empty entry of a select' })
-  return (
-    <>
-      <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} rowGap="4.5" columnGap="4" alignItems="start">
-        <SelectField
-          field={form.field('incoterm')}
-          label={t`Delivery term`}
-          none={form.values.incoterm === '' ? choose : undefined}
-          options={incoterms.map((value) => ({ value, label: value }))}
-        />
-        <TextField
-          field={form.field('place')}
-          label={t({ message: 'Place', comment: 'port or place of the delivery term' })}
-          hint={lettersHint(form.values.place)}
-          maxLength={limits.placeLength}
-        />
-        <TextField field={form.field('validUntil')} label={t`Valid until`} type="date" />
-        <TextField field={form.field('readyFrom')} label={t`Ready from`} type="date" />
-      </SimpleGrid>
-      <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="end">
-        <TextField
-          field={form.field('payment')}
-          label={t({ message: 'Payment', comment: 'label of a field: how and when the buyer pays' })}
-          maxLength={limits.paymentLength}
-        />
-        <TextField
-          field={form.field('tolerance')}
-          label={t`Tolerance of the quantities (%)`}
-          hint={toleranceText({ tolerance: readTolerance(form.values.tolerance) }, locale)}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={6}
-        />
-      </SimpleGrid>
-      <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
-    </>
-  )
-}
 
 /** The last offer, with the prices and tonnes that the buyer suggests in its place. */
 function latestTerms(order: Order): OfferInput | undefined {
@@ -209,7 +160,8 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
     const name = itemName(asked, alternativeTo, locale)
     about.set(product, t({ message: `in place of ${name}`, comment: 'an alternative to a product of a request' }))
   }
-  const total = formatMoney(offerTotal(priced.lines, priced.charges), currency, locale)
+  const sum = offerTotal(priced.lines, priced.charges)
+  const total = formatMoney(sum, currency, locale)
   const done = rows.filter(({ isMissing }, at) => isMissing || priced.lines[at]?.price !== null).length
   const all = lines.length
 
@@ -272,7 +224,7 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
         />
       </Flex>
       <OfferCharges form={form} />
-      <OfferTerms form={form} />
+      <OfferTerms form={form} total={sum} />
       <FormFailure form={form} />
       <Flex
         ref={actionsEdge}

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { lightFormat } from 'date-fns/lightFormat'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
-import { isDay, type OfferInput } from '../../../contract/offers.ts'
+import { balanceKinds, hasDays, isDay, type OfferInput } from '../../../contract/offers.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
 import type { ShopSettings } from '../../../contract/shop.ts'
 import { minorDigits, offerTotal } from '../../../contract/texts/money.ts'
@@ -46,6 +46,9 @@ export interface OfferValues extends PricedRows {
   validUntil: string
   readyFrom: string
   payment: string
+  /** per cent */
+  deposit: string
+  balance: { kind: string; days: string }
   tolerance: string
   note: string
   /** number of the last event that the author has seen */
@@ -129,6 +132,8 @@ export function offerValues(start: OfferStart): OfferValues {
     validUntil: isStillValid ? before.validUntil : addDays(today, shop.validityDays),
     readyFrom: before?.readyFrom ?? '',
     payment: before?.payment ?? '',
+    deposit: before?.deposit === undefined ? '' : quantityText(before.deposit, locale),
+    balance: { kind: before?.balance?.kind ?? '', days: String(before?.balance?.days ?? '') },
     tolerance: before?.tolerance === undefined ? '' : quantityText(before.tolerance, locale),
     note: before?.note ?? '',
     after: order.version,
@@ -194,11 +199,19 @@ export function pricedSoFar(values: OfferValues, locale: Locale) {
   return { lines, charges }
 }
 
-/** Per cent as people type them; undefined for what is none or too much. */
-export function readTolerance(typed: string): number | undefined {
+/** Per cent as people type them; undefined for what is none or more than `most`. */
+export function readPercent(typed: string, most: number): number | undefined {
   const plain = typed.replace('%', '').trim().replace(',', '.')
-  const value = /^\d{1,2}(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN
-  return value <= limits.toleranceMax ? value : undefined
+  const value = /^\d{1,3}(\.\d{1,2})?$/.test(plain) ? Number(plain) : Number.NaN
+  return value <= most ? value : undefined
+}
+export const readTolerance = (typed: string) => readPercent(typed, limits.toleranceMax)
+
+/** What is typed of a balance; days only where its kind has some. */
+function balanceOf({ balance: { kind: chosen, days } }: OfferValues): Pick<OfferInput, 'balance'> {
+  const kind = balanceKinds.find((each) => each === chosen)
+  if (!kind) return {}
+  return { balance: hasDays(kind) ? { kind, days: days.trim() === '' ? Number.NaN : Number(days) } : { kind } }
 }
 
 /** The offer as the contract wants it; what is no number is 0. */
@@ -221,7 +234,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     ...(alternativeTo && { alternativeTo }),
     ...(inParts && !line.isMissing && least.trim() && { least: parseQuantity(least, locale) ?? 0 }),
   }))
-  const tolerance = readTolerance(values.tolerance)
+  const [tolerance, deposit] = [readTolerance(values.tolerance), readPercent(values.deposit, limits.percentMax)]
   const charges = values.charges
     .filter(({ label }) => label.trim() !== '')
     .map(({ label, amount }) => ({ label: label.trim(), amount: minorOf(amount) }))
@@ -236,6 +249,8 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     validUntil: values.validUntil,
     ...optional('readyFrom'),
     ...optional('payment'),
+    ...(deposit !== undefined && { deposit }),
+    ...balanceOf(values),
     ...(tolerance !== undefined && { tolerance }),
     ...optional('note'),
   }
@@ -244,8 +259,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
 /** What no schema says: amounts as people type them, and rules across fields. */
 export function checkOffer(values: OfferValues, { locale, today }: { locale: Locale; today: string }) {
   const reading = readingOf(values, locale)
-  const { tolerance, validUntil } = values
-  const most = limits.toleranceMax
+  const { tolerance, deposit, balance, validUntil } = values
   const soFar = pricedSoFar(values, locale)
   const rows = filledRows(values)
   const noneIsOffered = rows.every(({ isMissing }) => isMissing)
@@ -270,12 +284,19 @@ export function checkOffer(values: OfferValues, { locale, today }: { locale: Loc
       }
     }),
     validUntil: isDay(validUntil) ? brokenValidity(validUntil, today) : undefined,
-    tolerance:
-      tolerance.trim() && readTolerance(tolerance) === undefined
-        ? msg`Please enter a percentage from 0 to ${most}`
-        : undefined,
+    deposit: checkPercent(deposit, limits.percentMax),
+    balance: {
+      days:
+        balanceKinds.some((kind) => kind === balance.kind && hasDays(kind)) && balance.days.trim() === ''
+          ? fillIn
+          : undefined,
+    },
+    tolerance: checkPercent(tolerance, limits.toleranceMax),
   } satisfies Messages<OfferValues>
 }
+
+const checkPercent = (typed: string, most: number): FieldError | undefined =>
+  typed.trim() && readPercent(typed, most) === undefined ? msg`Please enter a percentage from 0 to ${most}` : undefined
 
 export function checkQuantity(typed: string, locale: Locale): FieldError | undefined {
   if (parseQuantity(typed, locale) !== undefined) return undefined

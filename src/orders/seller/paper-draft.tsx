@@ -1,4 +1,3 @@
-import { Box } from '@chakra-ui/react'
 import { Global } from '@emotion/react'
 import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -43,19 +42,6 @@ function usePaperParts({ kind, view, seller }: OfPaper) {
       ...{ number: undefined, replaces: undefined, bank: undefined },
     })
   }, [kind, day, order, waiting, seller, shop])
-}
-
-/** The same on the screen, before it is issued. */
-export function PaperPreview(props: OfPaper) {
-  const parts = usePaperParts(props)
-  const { _id, language = 'en' } = props.view.order
-  return (
-    parts && (
-      <Box lang={language} maxHeight="60dvh" overflow="auto" fontSize="sm">
-        <PaperSheet parts={parts} orderId={_id} isPreview />
-      </Box>
-    )
-  )
 }
 
 /** A paper before the shop has numbered it. It is printed as soon as it is there; `onPrinted`: somebody is back from that. */

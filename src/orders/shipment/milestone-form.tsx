@@ -6,8 +6,9 @@ import { limits } from '../../../contract/limits.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { MilestoneInput, type Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { hasPaymentTerms } from '../../../contract/shipment/dues.ts'
 import { buyerSteps, type Shipment, type ShipmentStep, shipmentSteps } from '../../../contract/shipment/milestones.ts'
-import { doneBefore, nextStep } from '../../../contract/shipment/shipment-state.ts'
+import { doneBefore, leftOf, nextStep } from '../../../contract/shipment/shipment-state.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import { useShopToday } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
@@ -21,6 +22,9 @@ import { stepNames } from '../event-title.tsx'
 import { FilesPart, useAttached } from '../files/files-part.tsx'
 import { itemName, itemsOf } from '../shown-order.ts'
 import type { Decision } from '../use-decision.tsx'
+import { useCartonNets } from './known-lots.ts'
+import { LotRows } from './lot-rows.tsx'
+import { type KnownLot, leftOfPacked } from './lot-values.ts'
 import {
   checkMilestone,
   fieldsOf,
@@ -40,12 +44,14 @@ interface MilestoneFormProps {
   side: Side
   step: ShipmentStep | undefined
   edited: EventRow | undefined
+  /** those that the device has */
+  known: readonly KnownLot[]
   decision: Pick<Decision, 'decide'>
   onClose: () => void
 }
 
 export function MilestoneForm({ order, offer, shipment, side, step, edited, decision, ...rest }: MilestoneFormProps) {
-  const { userId, onClose } = rest
+  const { userId, known, onClose } = rest
   const { t, i18n } = useLingui()
   const { sync } = useDeps()
   const locale = useLocale()
@@ -54,26 +60,30 @@ export function MilestoneForm({ order, offer, shipment, side, step, edited, deci
   const [{ id, after, start }] = useState(() => ({
     id: sync.newId(),
     after: order.version,
-    start: { shipment, today, step: step ?? nextStep(shipment) ?? 'received' },
+    start: { shipment, today, step: step ?? nextStep(shipment) ?? 'received', packed: leftOfPacked(order.events) },
   }))
+  const goods = { locale, known, cartonNets: useCartonNets(offer) }
   const body = edited?.payload.body
   const before = body?.kind === 'milestone' ? body : undefined
-  const steps = side === 'shop' ? shipmentSteps : buyerSteps
+  // with terms of payment a deposit is reported by its amount
+  const isStep = (each: ShipmentStep) => each !== 'deposit' || !hasPaymentTerms(offer) || before?.step === each
+  const steps = (side === 'shop' ? shipmentSteps : buyerSteps).filter(isStep)
   const attachedBefore = before?.files ?? []
   const attached = useAttached()
   const form = useForm({
     name: edited ? `milestone-${edited.id}` : `milestone-${order._id}${step ? `-${step}` : ''}`,
     owner: userId,
     initial: milestoneValues({ ...start, offer, locale, edited: before }),
+    grows: ['lots'],
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
     schema: MilestoneInput,
-    body: (values) => toMilestone(values, locale),
+    body: (values) => toMilestone(values, locale, goods),
     // the member that is named like its step
-    paths: { booked: '', loaded: '', sailed: '', documents: '' },
-    check: (values) => checkMilestone(values, { offer, today, locale }),
+    paths: { booked: '', packed: '', loaded: '', sailed: '', documents: '' },
+    check: (values) => checkMilestone(values, { offer, today, locale, goods }),
     submit: async (values) => {
       const files = [...attachedBefore, ...attached.files]
-      const milestone = { ...toMilestone(values, locale), ...(files.length > 0 && { files }) }
+      const milestone = { ...toMilestone(values, locale, goods), ...(files.length > 0 && { files }) }
       const body = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
       const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
       const outcome = await decision.decide({ id, body, words, edited })
@@ -110,7 +120,18 @@ export function MilestoneForm({ order, offer, shipment, side, step, edited, deci
           </Text>
         )}
         <StepFields form={form} step={chosen} />
-        {chosen === 'loaded' && <Quantities form={form} order={order} />}
+        {(chosen === 'loaded' || (chosen === 'packed' && side === 'shop')) &&
+          form.values.quantities.map(({ product }, at) => (
+            <LotRows
+              key={product}
+              form={form}
+              at={at}
+              name={itemName(itemsOf(order), product, locale)}
+              left={leftOf(offer, start.shipment, product)}
+              goods={goods}
+              isLoaded={chosen === 'loaded'}
+            />
+          ))}
         {attachedBefore.length > 0 && (
           <Text overflowWrap="anywhere">
             <Trans comment="files that a waiting report already has; their names follow">
@@ -189,22 +210,4 @@ function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
       ))}
     </SimpleGrid>
   )
-}
-
-function Quantities({ form, order }: FieldsProps & { order: Order }) {
-  const { t } = useLingui()
-  const locale = useLocale()
-  return form.values.quantities.map(({ product }, at) => {
-    const name = itemName(itemsOf(order), product, locale)
-    return (
-      <TextField
-        key={product}
-        field={form.field('quantities', at, 'tonnes')}
-        label={t`${name}: tonnes loaded`}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={12}
-      />
-    )
-  })
 }

@@ -2,13 +2,14 @@ import { msg } from '@lingui/core/macro'
 import type { Locale } from '../../../contract/locales.ts'
 import { isDay, type Offer } from '../../../contract/offers.ts'
 import type { MilestoneInput } from '../../../contract/order-events.ts'
-import type { Shipment } from '../../../contract/shipment/milestones.ts'
+import type { LoadedLine, Shipment } from '../../../contract/shipment/milestones.ts'
 import { type ShipmentStep, shipmentSteps, toContainerNumber } from '../../../contract/shipment/milestones.ts'
 import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
 import type { Messages } from '../../forms/form-types.ts'
 import { savedRows } from '../../forms/use-saved-values.ts'
 import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
+import { checkLots, type Goods, type LotRow, lineOfLots, lotRows, savedLots } from './lot-values.ts'
 
 export interface MilestoneValues {
   step: string
@@ -26,8 +27,10 @@ export interface MilestoneValues {
   tracking: string
   note: string
   quantities: { tonnes: string; product: string }[]
+  /** of all products, in steps `packed` and `loaded`; a product with lots has the tonnes of their sum */
+  lots: LotRow[]
 }
-type TextName = Exclude<keyof MilestoneValues, 'quantities'>
+type TextName = Exclude<keyof MilestoneValues, 'quantities' | 'lots'>
 
 export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
   booked: ['vessel', 'voyage', 'from', 'to', 'etd', 'eta', 'container'],
@@ -47,12 +50,16 @@ interface Start {
   today: string
   locale: Locale
   edited?: MilestoneInput | undefined
+  /** what is packed and not loaded yet, with which loading begins */
+  packed?: readonly LoadedLine[]
 }
 
 /** The values with which the form opens: what is left of each product, or the milestone that is changed. */
-export function milestoneValues({ offer, shipment, step, today, locale, edited }: Start): MilestoneValues {
+export function milestoneValues({ offer, shipment, step, today, locale, edited, packed = [] }: Start): MilestoneValues {
   const { booked, loaded, sailed, documents } = edited ?? {}
-  const quantities = loadable(offer).map((product) => {
+  const lines = edited ? (loaded ?? edited.packed)?.lines : packed
+  const products = loadable(offer)
+  const quantities = products.map((product) => {
     const left = leftOf(offer, shipment, product)
     const tonnes = loaded ? (loaded.lines.find(({ fishe }) => fishe === product)?.qty ?? 0) : left
     return { tonnes: tonnes > 0 ? quantityText(tonnes, locale) : '', product }
@@ -74,12 +81,18 @@ export function milestoneValues({ offer, shipment, step, today, locale, edited }
     tracking: documents?.tracking ?? '',
     note: edited?.note ?? '',
     quantities,
+    lots: lotRows(lines ?? [], locale).filter(({ product }) => products.includes(product)),
   }
 }
 
-/** What is saved of a half-typed milestone, with a row for each line that is loaded. */
+/** What is saved of a half-typed milestone, with a row for each line that is loaded, and the lots of these lines. */
 export function fromSavedMilestone(saved: Record<string, unknown>, offer: Offer): Record<string, unknown> {
-  return { ...saved, quantities: savedRows(saved.quantities, loadable(offer)) }
+  const products = loadable(offer)
+  return {
+    ...saved,
+    quantities: savedRows(saved.quantities, products),
+    ...(saved.lots !== undefined && { lots: savedLots(saved.lots, products) }),
+  }
 }
 
 export function stepOf({ step }: Pick<MilestoneValues, 'step'>): ShipmentStep {
@@ -96,16 +109,24 @@ interface Check {
   offer: Offer
   today: string
   locale: Locale
+  goods?: Goods
 }
 
+const noGoods = (locale: Locale): Goods => ({ locale, cartonNets: new Map(), known: [] })
+
 /** What no schema says: numbers as people type them, and rules across fields. */
-export function checkMilestone(values: MilestoneValues, { offer, today, locale }: Check): Messages<MilestoneValues> {
+export function checkMilestone(
+  values: MilestoneValues,
+  { offer, today, locale, goods = noGoods(locale) }: Check,
+): Messages<MilestoneValues> {
   const step = stepOf(values)
   const { on, etd, eta, temperature, quantities } = values
-  const isNone = quantities.every(({ tonnes }) => tonnes.trim() === '')
+  const lineOf = (product: string) => lineOfLots(values.lots, product, goods)
+  const isNone = quantities.every(({ tonnes, product }) => tonnes.trim() === '' && !lineOf(product))
   const checkTonnes = (typed: string, product: string) => {
-    if (typed.trim() === '') return undefined
-    const tonnes = parseQuantity(typed.trim(), locale)
+    const line = lineOf(product)
+    if (!line && typed.trim() === '') return undefined
+    const tonnes = line ? line.qty : parseQuantity(typed.trim(), locale)
     if (tonnes === undefined) return msg`Enter tonnes above 0, at most 100,000, with at most 3 decimals.`
     const most = mostLoaded(offer, product)
     const mostText = formatTonnes(most, locale)
@@ -116,6 +137,7 @@ export function checkMilestone(values: MilestoneValues, { offer, today, locale }
     ...(step === 'booked' && {
       eta: isDay(eta) && eta < etd ? msg`The ship cannot arrive before it sails` : undefined,
     }),
+    ...((step === 'loaded' || step === 'packed') && { lots: checkLots(values.lots, goods) }),
     ...(step === 'loaded' && {
       temperature:
         temperature.trim() !== '' && readDegrees(temperature) === undefined
@@ -128,7 +150,7 @@ export function checkMilestone(values: MilestoneValues, { offer, today, locale }
   }
 }
 
-export function toMilestone(values: MilestoneValues, locale: Locale): MilestoneInput {
+export function toMilestone(values: MilestoneValues, locale: Locale, goods = noGoods(locale)): MilestoneInput {
   const step = stepOf(values)
   const text = (name: TextName) => values[name].trim()
   const optional = <N extends TextName>(...names: N[]) =>
@@ -141,8 +163,14 @@ export function toMilestone(values: MilestoneValues, locale: Locale): MilestoneI
       const route = { vessel: text('vessel'), from: text('from'), to: text('to'), etd: values.etd, eta: values.eta }
       return { ...base, booked: { ...route, ...optional('voyage'), ...(container && { container }) } }
     }
+    case 'packed': {
+      const lines = values.quantities.flatMap(({ product }) => lineOfLots(values.lots, product, goods) ?? [])
+      return lines.length > 0 ? { ...base, packed: { lines } } : base
+    }
     case 'loaded': {
       const lines = values.quantities.flatMap(({ tonnes, product }) => {
+        const line = lineOfLots(values.lots, product, goods)
+        if (line) return [line]
         const qty = parseQuantity(tonnes, locale)
         return qty === undefined ? [] : [{ fishe: product, qty }]
       })

@@ -5,11 +5,12 @@ import type { Offer } from '../../../contract/offers.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { hasPaymentTerms } from '../../../contract/shipment/dues.ts'
 import { buyerSteps, type Shipment, type ShipmentStep } from '../../../contract/shipment/milestones.ts'
-import { leftOf } from '../../../contract/shipment/shipment-state.ts'
+import { leftOf, nextStep } from '../../../contract/shipment/shipment-state.ts'
 import { addDays } from '../../../contract/texts/shop-day.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
-import type { OrderView } from '../../db/read-orders.ts'
+import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -24,6 +25,7 @@ import { EventTitle, StepTitle } from '../event-title.tsx'
 import { Mark } from '../order-state-badge.tsx'
 import { itemName, itemsOf, waitingEntry } from '../shown-order.ts'
 import { type Decision, useDecision } from '../use-decision.tsx'
+import { useKnownLots } from './known-lots.ts'
 import { MilestoneForm } from './milestone-form.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
@@ -77,10 +79,16 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
   const offer = findCurrentOffer(order)?.offer
   const decision = useDecision(order)
   const changes = useEventChanges()
+  // before somebody goes into the cold store
+  const known = useKnownLots(side === 'shop' && !order.sealed)
   const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
   const pending = waiting.filter(
-    ({ payload: { body }, state }) => body.kind === 'milestone' || (body.kind === 'correct' && state !== 'attention'),
+    ({ payload: { body }, state }) =>
+      (body.kind === 'milestone' && body.step !== 'paid') || (body.kind === 'correct' && state !== 'attention'),
   )
+  // payments are then reported with their amounts
+  const hasTerms = offer !== undefined && hasPaymentTerms(offer)
+  const next = nextStep(shipment)
   const open = (step?: ShipmentStep) => {
     decision.forget()
     setReporting(step ? { step } : {})
@@ -93,17 +101,24 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       <Facts order={order} offer={offer} shipment={shipment} />
       <Doubles order={order} shipment={shipment} side={side} decision={decision} />
       {pending.map((row) => (
-        <Pending key={row.id} row={row} order={order} onEdit={() => setReporting({ edited: row })} changes={changes} />
+        <Pending
+          key={row.id}
+          row={row}
+          order={order}
+          side={side}
+          onEdit={() => setReporting({ edited: row })}
+          changes={changes}
+        />
       ))}
       {!order.sealed && (
         <ButtonRow>
           {side === 'shop' ? (
-            <Button variant="solid" onClick={() => open()}>
+            <Button variant="solid" onClick={() => open(next === 'deposit' && hasTerms ? 'packed' : undefined)}>
               <Trans comment="button: reports a step of a shipment">Add a milestone</Trans>
             </Button>
           ) : (
             buyerSteps
-              .filter((step) => shipment.done.every((done) => done.step !== step))
+              .filter((step) => shipment.done.every((done) => done.step !== step) && !(step === 'deposit' && hasTerms))
               .map((step) => (
                 <Button key={step} onClick={() => open(step)}>
                   {step === 'deposit' ? (
@@ -119,9 +134,10 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       {reporting && offer && (
         <MilestoneForm
           key={reporting.edited?.id ?? reporting.step ?? 'new'}
-          order={order}
+          order={withWaiting(order, waiting)}
           offer={offer}
           shipment={shipment}
+          known={known}
           userId={userId}
           side={side}
           step={reporting.step}
@@ -244,20 +260,21 @@ function Doubles({ order, shipment, side, decision }: OfShipment & { side: Side;
 interface PendingProps {
   row: EventRow
   order: Order
-  onEdit: () => void
+  side: Side
+  onEdit?: (() => void) | undefined
   changes: EventChanges
 }
 
-/** A step or a correction that waits on this device, or a step that was refused. Why is at the top of the screen. */
-function Pending({ row, order, onEdit, changes }: PendingProps) {
+/** What waits on this device, or was refused: a step, a correction, a payment … Why is at the top of the screen. */
+export function Pending({ row, order, side, onEdit, changes }: PendingProps) {
   return (
     <Notice isQuiet>
       <p>
-        <EventTitle event={waitingEntry(row, 'shop')} thread={order} />{' '}
+        <EventTitle event={waitingEntry(row, side)} thread={order} />{' '}
         {row.state === 'attention' ? <EntryBadge state="attention" /> : <Mark kind="unsent" />}
       </p>
       <ButtonRow>
-        <EventActions row={row} changes={changes} onEdit={row.payload.body.kind === 'milestone' ? onEdit : undefined} />
+        <EventActions row={row} changes={changes} onEdit={row.payload.body.kind === 'correct' ? undefined : onEdit} />
       </ButtonRow>
     </Notice>
   )

@@ -1,9 +1,10 @@
 import { Box, Flex, Stack, Text } from '@chakra-ui/react'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { OrderEvent, Side } from '../../../contract/order-events.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
-import { type Done, type Shipment, shipmentSteps } from '../../../contract/shipment/milestones.ts'
+import { type Done, type MilestoneStep, type Shipment, shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { doneBefore, nextStep } from '../../../contract/shipment/shipment-state.ts'
 import { formatNumber, formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -83,12 +84,13 @@ export function OutOfOrder({ earlier, step }: { earlier: string; step: string })
 }
 
 interface MilestoneDetailsProps {
-  event: Pick<OrderEvent, 'booked' | 'loaded' | 'sailed' | 'documents'>
+  event: Pick<OrderEvent, 'booked' | 'packed' | 'loaded' | 'sailed' | 'documents'>
   items: readonly OrderItem[]
 }
 
-/** What a milestone says besides its step and date: ship, container, what is loaded, how the papers travel. */
-export function MilestoneDetails({ event: { booked, loaded, sailed, documents }, items }: MilestoneDetailsProps) {
+/** What a milestone says besides its step and date: ship, container, what is packed or loaded by lots, how the papers travel. */
+export function MilestoneDetails({ event, items }: MilestoneDetailsProps) {
+  const { booked, packed, loaded, sailed, documents } = event
   const { t } = useLingui()
   const locale = useLocale()
   const lines: ReactNode[] = []
@@ -104,10 +106,21 @@ export function MilestoneDetails({ event: { booked, loaded, sailed, documents },
     const { container, seal, temperature } = loaded
     const degrees = temperature === undefined ? '' : `${formatNumber(temperature, locale)} °C`
     lines.push([container, seal, degrees].filter(Boolean).join(' · '))
-    for (const { fishe, qty } of loaded.lines) {
-      const name = itemName(items, fishe, locale)
-      const tonnes = formatTonnes(qty, locale)
-      lines.push(t`${name}: ${tonnes}`)
+  }
+  for (const { fishe, qty, lots = [] } of [...(packed?.lines ?? []), ...(loaded?.lines ?? [])]) {
+    const name = itemName(items, fishe, locale)
+    const tonnes = formatTonnes(qty, locale)
+    lines.push(t`${name}: ${tonnes}`)
+    for (const { code, cartons, net, gross } of lots) {
+      const count = t({ message: plural(cartons, { one: '# carton', other: '# cartons' }) })
+      const [netText, grossText] = [net, gross].map((kg) => formatNumber(kg, locale))
+      lines.push(
+        <Text as="span" display="block" paddingInlineStart="4" overflowWrap="anywhere">
+          <Trans comment="of a lot: its code, cartons and weights">
+            <bdi>{code}</bdi>: {count}, {netText} kg net, {grossText} kg gross
+          </Trans>
+        </Text>,
+      )
     }
   }
   if (sailed?.eta)
@@ -131,7 +144,7 @@ export function MilestoneDetails({ event: { booked, loaded, sailed, documents },
 
 interface CorrectButtonProps {
   order: Pick<Order, 'version'>
-  milestone: Done
+  milestone: Omit<Done, 'step'> & { step: MilestoneStep }
   side: Side
   decision: Decision
 }

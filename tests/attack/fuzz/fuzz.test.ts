@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { v4, v7 } from 'uuid'
 import { afterAll, expect, it } from 'vitest'
 import type { FishDetail } from '../../../contract/fishes.ts'
+import type { Lot } from '../../../contract/lots.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
 import { hashToken, openSession } from '../../../server/accounts/sessions.ts'
 import { createFish } from '../../../server/catalogue/fish-service.ts'
@@ -12,7 +13,7 @@ import { asCall } from '../../server/end-of.ts'
 import { multipart } from '../../server/harness.ts'
 import { offerFor } from '../../server/orders/deal.ts'
 import { addPendingBank } from '../../server/papers/bank-accounts.ts'
-import { makeFile } from '../../server/valid-calls.ts'
+import { lotInput, makeFile } from '../../server/valid-calls.ts'
 import { memoryHeld, memoryInUse } from '../../support/collect-garbage.ts'
 import { type Reply, sendRequest } from '../../support/http-call.ts'
 import { productWith } from '../../support/product-with.ts'
@@ -51,6 +52,7 @@ const offer = { kind: 'offer', after: 0, offer: offerFor(order.orderItems) }
 await t.call('POST', `/orders/${order._id}/events/`, { token: admin.token, body: offer })
 const user = await t.addUser()
 const file = await makeFile(t, order)
+const lot = await someLot()
 /** What visitors and customers do, beside what administrators do with the same words in the address. */
 const asCustomer = [
   ...['updateProfile', 'logout', 'myOrders', 'getOrder', 'orderChanges', 'listSessions'],
@@ -67,14 +69,18 @@ async function prepare({ name, signedIn }: Operation) {
       : admin
   if (name === 'makeApiKey') await t.db.query.deleteFrom('api_key').execute()
   if (name === 'makeOfferLink') await t.db.query.deleteFrom('offer_link').execute()
+  const own = ['deleteLot', 'addLotFile', 'removeLotFile'].includes(name) ? await someLot() : lot
   const ids: Record<string, string> = {
     bought: bought._id,
     file: file._id,
     fish: ['deleteFish', 'addCertificate'].includes(name) ? await someFish() : fish._id,
-    certificate: name === 'removeCertificate' ? await someCertificate() : '',
+    lot: own,
+    certificate:
+      name === 'removeCertificate' ? await someCertificate() : name === 'removeLotFile' ? await someLotFile(own) : '',
     user: name === 'deleteUser' ? (await t.addUser()).id : user.id,
     // a thread that thousands of events grow in would be what takes the time
-    order: ['deleteOrder', 'addOrderEvent'].includes(name) ? (await t.newOrder(buyer, bought))._id : order._id,
+    // on one's own order an administrator may say what each side may
+    order: ['deleteOrder', 'addOrderEvent'].includes(name) ? (await t.newOrder(admin, bought))._id : order._id,
     bank: /^(confirm|withdraw)Bank$/.test(name) ? await addPendingBank(t) : '',
     review: name === 'deleteReview' ? await someReview() : '',
     message: name.endsWith('Message') ? await someMessage() : '',
@@ -99,6 +105,17 @@ async function someFish(): Promise<string> {
       asCall({ body: productWith('Hake'), user: { ...admin, tokenHash: hashToken(admin.token), rights: [] } }),
     )
   )._id
+}
+
+async function someLot(): Promise<string> {
+  return bodyOf<Lot>(await t.call('POST', '/lots/', { token: admin.token, body: lotInput(fish) }))._id
+}
+
+/** The folder in the address of a file of the lot. */
+async function someLotFile(to: string): Promise<string> {
+  const form = multipart({ name: 'Catch certificate', file: pdf })
+  const { json } = await t.call('POST', `/lots/${to}/files/`, { token: admin.token, ...form })
+  return (json as Lot).files[0]?.file.split('/')[2] ?? ''
 }
 
 /** The folder in the address of a certificate of the product. */
@@ -179,7 +196,7 @@ const unused = new Map<string, Awaited<ReturnType<typeof prepare>>>()
 async function send(operation: Operation, draft: Draft): Promise<Reply> {
   const prepared = unused.get(operation.name) ?? (await prepare(operation))
   const { token, fill } = prepared
-  const files: Record<string, Buffer> = { uploadLogo: logo, addCertificate: pdf }
+  const files: Record<string, Buffer> = { uploadLogo: logo, addCertificate: pdf, addLotFile: pdf }
   const sent = files[operation.name] ?? picture
   const { headers, ...request } = assemble(draft, { fill, picture: sent })
   const authorized = token === undefined ? headers : { authorization: `Bearer ${token}`, ...headers }
@@ -218,7 +235,8 @@ it.each(inTurn.map((operation) => [operation.name, operation] as const))(
         sent += 1
         answers[reply.status < 400 ? 'taken' : 'refused'] += 1
         // a file is no JSON
-        const isFile = operation.name === 'getFile' && reply.status < 300
+        const bytes = ['getFile', 'getDossier', 'previewPaper', 'listLotOrders']
+        const isFile = bytes.includes(operation.name) && reply.status < 300
         const faults = changed.method === 'HEAD' || isFile ? [] : conventionFaults(reply)
         if (reply.status < 500 && faults.length === 0) return
         const { body, ...asked } = assemble(changed, { fill: (text) => text, picture })

@@ -1,7 +1,8 @@
 import { createECDH } from 'node:crypto'
 import fc from 'fast-check'
 import { oneLinePattern } from '../../../contract/fields.ts'
-import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
+import { claimReasons, documentKinds } from '../../../contract/shipment/claims.ts'
+import { milestoneSteps, paymentParts } from '../../../contract/shipment/milestones.ts'
 import type { ShopUpdate } from '../../../contract/shop.ts'
 import { webhookEvents } from '../../../contract/webhooks.ts'
 import { password } from '../../server/harness.ts'
@@ -87,6 +88,7 @@ const meanings: Record<string, fc.Arbitrary<unknown>> = {
   user_object: fc.string({ maxLength: 20 }),
   user_name: fc.string({ maxLength: 20 }),
   fao_code: fc.constantFrom('COD', 'SQZ', ''),
+  ...{ hs_code: fc.constantFrom('030354', ''), storage: fc.constantFrom('-18', '') },
   // no two products have one
   code: fc.constantFrom('@uuid@', ''),
   state: fc.constantFrom('', 'requested', 'offered,expired', 'accepted,closed'),
@@ -112,6 +114,7 @@ const offer = fc.record(
   {
     ...{ ...terms, currency: fc.constant('EUR'), lines, inParts: fc.boolean() },
     ...{ note: text, readyFrom: fc.constant('2026-02-28') },
+    ...{ deposit: fc.integer({ min: 0, max: 100 }), balance: fc.constant({ kind: 'days-after-loading', days: 30 }) },
   },
   { requiredKeys: ['currency', 'lines', 'incoterm', 'place', 'validUntil'] },
 )
@@ -133,6 +136,15 @@ const shop: Record<Exclude<keyof ShopUpdate, 'version'>, fc.Arbitrary<unknown>> 
   timeZone: fc.constantFrom('Africa/Dakar', 'UTC'),
   validityDays: fc.integer({ min: 1, max: 30 }),
   ...{ remindAfter: fc.constantFrom(0, 3), alertAfter: fc.constantFrom(0, 2) },
+  claimDays: fc.integer({ min: 1, max: 60 }),
+  documents: fc.array(
+    fc.record({
+      to: fc.constantFrom('EU', 'ES', '*'),
+      kind: fc.constantFrom(...documentKinds),
+      required: fc.boolean(),
+    }),
+    { maxLength: 3 },
+  ),
   newsletterGmailOnly: fc.boolean(),
   accent: fc.constantFrom('#0F4c7d', ''),
   ...{ logoWide: fc.constant(''), hero: fc.constant(''), tileFish: fc.constant(''), tileSeafood: fc.constant('') },
@@ -155,14 +167,21 @@ const browserKeys = {
 
 const shipmentDay = fc.constantFrom('2026-01-02', '2026-02-28')
 const container = fc.constantFrom('CSQU3054383', 'MSCU6639870')
+/** A line that is one lot. */
+const weighed = fc.integer({ min: 1, max: 3 }).map((qty) => ({
+  ...{ fishe: '@fish@', qty },
+  lots: [{ code: '@uuid@', cartons: 20, net: qty * 1000, gross: qty * 1010.5 }],
+}))
 const milestone = {
-  step: fc.constantFrom(...shipmentSteps),
+  step: fc.constantFrom(...milestoneSteps),
   on: shipmentDay,
   booked: fc.record({ vessel: text, from: text, to: text, etd: shipmentDay, eta: shipmentDay, container }),
   loaded: fc.record({
     container,
-    lines: fc.tuple(fc.record({ fishe: fc.constant('@fish@'), qty: fc.integer({ min: 1, max: 3 }) })),
+    lines: fc.tuple(weighed),
   }),
+  packed: fc.record({ lines: fc.tuple(weighed) }),
+  paid: fc.record({ amount: fc.integer({ min: 1 }), on: shipmentDay, part: fc.constantFrom(...paymentParts) }),
   sailed: fc.record({ on: shipmentDay }),
 }
 const file = fc.record({
@@ -172,6 +191,20 @@ const file = fc.record({
   bytes: fc.integer({ min: 1, max: 1000 }),
   sha256: fc.constant('0'.repeat(64)),
 })
+
+const claimed = fc.record({
+  ...{ fishe: fc.constant('@fish@'), kg: fc.integer({ min: 1, max: 9000 }).map((n) => n / 1000) },
+  ...{ reason: fc.constantFrom(...claimReasons), note: text },
+})
+const paperOf = fc.record({ kind: fc.constantFrom(...documentKinds), number: text, on: shipmentDay })
+const lot = fc.record(
+  {
+    ...{ code: fc.constant('@uuid@'), fishe: fc.constant('@fish@'), vessel: text, imo: fc.constant('9074729') },
+    ...{ area: fc.constantFrom('34', '27'), caughtFrom: fc.constant('2026-01-01'), plant: text, note: text },
+    ...{ landedAt: text, producedOn: shipmentDay, bestBefore: fc.constant('2027-02-28') },
+  },
+  { requiredKeys: ['code', 'fishe', 'area', 'caughtFrom', 'plant', 'producedOn', 'bestBefore'] },
+)
 
 const webhook = fc.record(
   {
@@ -193,6 +226,9 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
     fc.record({ kind: fc.constant('agree'), after, counter: fc.constant('@uuid@') }),
     fc.record({ kind: fc.constant('milestone'), ...milestone }),
     fc.record({ kind: fc.constant('correct'), of: fc.constant('@uuid@'), note: text }),
+    fc.record({ kind: fc.constant('claim'), lines: fc.tuple(claimed) }),
+    fc.record({ kind: fc.constant('settle'), after, claim: fc.constant('@uuid@'), refused: text }),
+    fc.record({ kind: fc.constant('document'), document: paperOf, files: fc.tuple(file) }),
   ),
   importFishes: fc.record({
     rows: fc.oneof(
@@ -223,6 +259,8 @@ export const bodiesOf: Record<string, fc.Arbitrary<unknown>> = {
   }),
   confirmBank: fc.record({ password: fc.constantFrom(password, 'not the password') }),
   deleteOwnAccount: fc.record({ password: fc.constantFrom(password, 'not the password') }),
+  createLot: lot,
+  updateLot: lot,
   createWebhook: webhook,
   updateWebhook: webhook,
   makeApiKey: fc.record(

@@ -16,6 +16,7 @@ export interface Draft {
 
 const subject: Record<string, string> = {
   fishes: '@fish@',
+  lots: '@lot@',
   users: '@user@',
   orders: '@order@',
   customers: '@order@',

@@ -14,7 +14,7 @@ const adding: readonly CallName[] = [
   ...(['updateShop', 'uploadLogo', 'updateSeller', 'updateShopText', 'testWebhook', 'updateWebhook'] as const),
   ...(['openInvitation', 'makeApiKey', 'invite', 'makeResetLink', 'importFishes', 'createReview'] as const),
   ...(['updateFish', 'setStock', 'makeOfferLink', 'createWebhook', 'resendWebhookDelivery'] as const),
-  ...(['typePassword', 'renewInvitation'] as const),
+  ...(['typePassword', 'renewInvitation', 'createLot', 'updateLot', 'addLotFile', 'previewPaper'] as const),
 ]
 // the keys are those of the table
 const names = Object.keys(calls) as CallName[]
@@ -93,7 +93,9 @@ it('refuses every caller who lacks the right, and changes nothing', async () => 
   for (const name of names) {
     const [, , lacking = 0, , , right] = rights[name]
     const callers = actors.map((actor, at) => [actor, tokens[actor], Number(rights[name][at])] as const)
-    const others = right ? [[`all rights but ${right}`, holders['all but'][right].token, lacking] as const] : []
+    // with a second right that does as well, somebody with neither of them
+    const without = callOf(name).also ? holders.only.people : right && holders['all but'][right]
+    const others = without ? [[`all rights but ${right}`, without.token, lacking] as const] : []
     for (const [actor, token, status] of [...callers, ...others].filter(([, , code]) => code >= 400)) {
       const before = await counts()
       const { status: answered, json, headers } = await send(name, token)
@@ -113,15 +115,21 @@ it('lets in whoever has the right, by the path with and without its slash', asyn
   const found: string[] = []
   const wanted: string[] = []
   for (const name of names) {
-    const { who, right } = callOf(name)
+    const { who, right, also } = callOf(name)
     // somebody with the one right stands for administrators with all of them
     const first = who === 'public' ? (['visitor', 'deleted'] as const) : who ? (['owner'] as const) : []
-    const last = right ? (['only'] as const) : who === 'user' && rights[name][2] < 400 ? (['other'] as const) : []
+    const last = right
+      ? (['only', ...(also ? (['also'] as const) : [])] as const)
+      : who === 'user' && rights[name][2] < 400
+        ? (['other'] as const)
+        : []
     for (const actor of [...first, ...last]) {
       const path = pathOf(name, world)
-      const token = actor === 'only' ? right && holders.only[right].token : tokens[actor]
+      const isHolder = actor === 'only' || actor === 'also'
+      const held = isHolder ? { only: right, also }[actor] : undefined
+      const token = isHolder ? held && holders.only[held].token : tokens[actor]
       const answer = await send(name, token, actor === 'visitor' || actor === 'owner' ? path : turned(path))
-      const status = rights[name][actor === 'only' ? 3 : actors.indexOf(actor)]
+      const status = rights[name][isHolder ? 3 : actors.indexOf(actor)]
       wanted.push(`${name} by ${actor}: ${status}`)
       found.push(
         `${name} by ${actor}: ${answer.status}${answer.status === status ? '' : ` ${answer.text.slice(0, 200)}`}`,

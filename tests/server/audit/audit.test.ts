@@ -64,6 +64,7 @@ it('has every field that an administrator can change, of products and of setting
     glazing: 9,
     type: 'seafood',
     fao_code: 'XYZ',
+    ...{ hs_code: '030354', carton_net: 20 },
     featured: true,
   }
   for (const name of inputFields) {
@@ -77,6 +78,7 @@ it('has every field that an administrator can change, of products and of setting
     ...{ logo: shop.logo, timeZone: 'Asia/Tokyo', currencies: ['GBP'], copyrightYear: 2031, validityDays: 91 },
     ...{ newsletterGmailOnly: !shop.newsletterGmailOnly, email: 'another@example.org' },
     ...{ phone: '+221 33 800 11 22', chatPhone: '+221 33 800 11 33', accent: '#0a5c4d', scene: 'sea' },
+    documents: [{ to: 'ES', kind: 'insurance', required: true }],
   }
   // the schema has nothing else
   for (const name of Object.keys(ShopInput.entries) as (keyof ShopInput)[]) {

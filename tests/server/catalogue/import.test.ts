@@ -137,9 +137,16 @@ it('takes article numbers that differ in their case for the same one', async () 
 it('changes no other field than those of the row, whatever fields products have', async () => {
   // every field of the contract, none of them empty
   const filled = (name: keyof FishInput, at: number) => (numbers.has(name) ? at + 1 : `${name} of a full product`)
-  const numbers = new Set<keyof FishInput>(['countInStock', 'glazing'])
+  const numbers = new Set<keyof FishInput>(['countInStock', 'glazing', 'carton_net'])
   const full = Object.fromEntries(inputFields.map((name, at) => [name, filled(name, at)]))
-  const row = { ...full, type: 'seafood', fao_code: 'ABC', code: 'FULL-1', featured: true }
+  const row = {
+    ...full,
+    type: 'seafood',
+    fao_code: 'ABC',
+    ...{ hs_code: '030354', storage: '-18' },
+    code: 'FULL-1',
+    featured: true,
+  }
   const [id] = (await send([row])).json.rows.map((one: { _id: string }) => one._id)
   const before = await product(id)
   expect(before).toMatchObject(row)
@@ -149,7 +156,12 @@ it('changes no other field than those of the row, whatever fields products have'
   expect(updated_at > before.updated_at).toBe(true)
   // each field alone leaves the others as they are
   for (const name of inputFields.filter((each) => each !== 'code')) {
-    const other: Partial<Record<keyof FishInput, unknown>> = { type: 'fish', fao_code: 'XYZ', featured: false }
+    const other: Partial<Record<keyof FishInput, unknown>> = {
+      type: 'fish',
+      fao_code: 'XYZ',
+      hs_code: '03035410',
+      featured: false,
+    }
     const value = numbers.has(name) ? 42 : (other[name] ?? `${name} anew`)
     const { updated_at: _, ...earlier } = await product(id)
     await send([{ code: 'FULL-1', [name]: value }])

@@ -33,6 +33,7 @@ it('leads from a request to an accepted offer', async () => {
       ...offerFor(order.orderItems, { charges, note: 'Fresh' }),
       lines: [{ fishe: fish._id, qty: 2.5, price: 185_000, total: 462_500 }],
       total: 512_500,
+      claimDays: 5,
       expiresAt: '2026-01-21T00:00:00.000Z',
     },
   })

@@ -14,11 +14,11 @@ const rows: Record<KnownState, string> = {
   countered: 'offered requested closed accepted declined cancelled countered accepted offered countered',
   expired: `offered requested closed offer-expired offer-expired cancelled offer-expired ${noCounter}expired`,
   declined: `offered offer-not-current closed offer-not-current offer-not-current cancelled offer-not-current ${noCounter}declined`,
-  accepted: `${'order-final '.repeat(9)}accepted accepted accepted`,
+  accepted: `${'order-final '.repeat(9)}${'accepted '.repeat(6)}`,
   closed: `${'order-final '.repeat(9)}closed`,
   cancelled: `${'order-final '.repeat(9)}cancelled`,
 }
-/** Shipments have milestones, and corrections of them, once an offer is accepted. */
+/** Shipments have milestones, claims and documents once an offer is accepted. */
 const wantedOf = (state: KnownState, kind: EventKind) =>
   rows[state].split(' ')[eventKinds.indexOf(kind)] ?? 'order-not-accepted'
 
@@ -27,7 +27,8 @@ afterAll(() => t.close())
 
 const offerId = (order: Order) => order.events.findLast(({ kind }) => kind === 'offer')?._id ?? v7()
 const counterId = (order: Order) => order.events.findLast(({ kind }) => kind === 'counter')?._id ?? v7()
-const milestoneId = (order: Order) => order.events.find(({ kind }) => kind === 'milestone')?._id ?? v7()
+const firstId = (order: Order, wanted: EventKind) => order.events.find(({ kind }) => kind === wanted)?._id ?? v7()
+const announced = () => ({ _id: v7(), name: 'BL.pdf', type: 'application/pdf', bytes: 9, sha256: '0'.repeat(64) })
 const bodies: Record<EventKind, (order: Order) => object> = {
   offer: (order) => ({ after: order.version, offer: offerFor(order.orderItems) }),
   withdraw: (order) => ({ after: order.version, offer: offerId(order) }),
@@ -40,7 +41,10 @@ const bodies: Record<EventKind, (order: Order) => object> = {
   cancel: () => ({}),
   message: () => ({ text: 'Hello' }),
   milestone: (order) => ({ after: order.version, step: 'packed', on: '2026-01-02' }),
-  correct: (order) => ({ of: milestoneId(order), note: 'Wrong order' }),
+  correct: (order) => ({ of: firstId(order, 'milestone'), note: 'Wrong order' }),
+  claim: (order) => ({ lines: order.orderItems.map(({ fishe }) => ({ fishe, kg: 1, reason: 'short' })) }),
+  settle: (order) => ({ after: order.version, claim: firstId(order, 'claim'), refused: 'All was there' }),
+  document: () => ({ document: { kind: 'other' }, files: [announced()] }),
 }
 const tokenOf = (kind: EventKind) => (sideOf[kind] === 'shop' ? admin.token : buyer.token)
 const event = (kind: EventKind, order: Order) => ({ kind, ...bodies[kind](order) })
@@ -49,7 +53,7 @@ const lead: Record<KnownState, EventKind[]> = {
   offered: ['offer'],
   countered: ['offer', 'counter'],
   expired: ['offer'],
-  accepted: ['offer', 'accept', 'milestone'],
+  accepted: ['offer', 'accept', 'milestone', 'claim'],
   declined: ['offer', 'decline'],
   closed: ['close'],
   cancelled: ['cancel'],

@@ -370,7 +370,7 @@ it.runIf(dialect === 'postgres')('has none either of an account that is deleted 
   })
   const event = transact(t.db, async (tx) => {
     await lockOrder(tx, made._id)
-    await publishOrder(t.shop, tx, { type: 'order.changed', id: made._id })
+    await publishOrder(t.shop, tx, { types: ['order.changed'], id: made._id })
     begin()
     await ended
   })

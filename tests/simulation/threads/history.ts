@@ -7,7 +7,7 @@ import { ThreadDevice, type World } from './device.ts'
 import { ThreadLedger } from './ledger.ts'
 import type { ThreadMutation } from './mutation.ts'
 import { ThreadPeople } from './person.ts'
-import { ThreadServer } from './server.ts'
+import { type ServerBugs, ThreadServer } from './server.ts'
 import { dexieStore, memoryStore } from './stores.ts'
 
 export interface ThreadOptions {
@@ -24,6 +24,13 @@ export interface ThreadOutcome {
   commits: number
 }
 
+/** Who takes part in a history. */
+interface Cast {
+  Server: new (owners: readonly string[], bugs?: ServerBugs) => ThreadServer
+  Ledger: typeof ThreadLedger
+  People: typeof ThreadPeople
+}
+
 /**
  * Plays one history: a buyer's device, two of administrators and the warehouse's phone with one server. Things happen as the choices decide, then
  * all faults end, and the result is checked.
@@ -31,17 +38,18 @@ export interface ThreadOutcome {
 export async function playThreads(
   choices: Choices,
   { real, mutation = {}, trace }: ThreadOptions = {},
+  cast: Cast = { Server: ThreadServer, Ledger: ThreadLedger, People: ThreadPeople },
 ): Promise<ThreadOutcome> {
   const turns = 30 + choices.pick(real ? 80 : 120, 'turns')
   let source = choices
-  const world = makeWorld({ pick: (n, what) => source.pick(n, what) }, mutation)
+  const world = makeWorld({ pick: (n, what) => source.pick(n, what) }, mutation, cast)
   const { scheduler, server, ledger } = world
   if (trace) scheduler.trace = []
   const devices = ['buyer', 'shop-1', 'shop-2', 'warehouse'].map((name) => {
     const store = real ? dexieStore() : memoryStore(mutation)
     return new ThreadDevice(name, world, { store, network: new Network(server, world.choices) })
   })
-  const people = new ThreadPeople(world, devices)
+  const people = new cast.People(world, devices)
   source = calm
   await begin(world, devices, people)
   source = choices
@@ -63,13 +71,13 @@ export async function begin(world: World, devices: ThreadDevice[], people: Threa
   }
 }
 
-function makeWorld(choices: Choices, mutation: ThreadMutation): World {
-  const server = new ThreadServer(['ann', 'bob', 'ann'], mutation.server)
+function makeWorld(choices: Choices, mutation: ThreadMutation, { Server, Ledger }: Cast): World {
+  const server = new Server(['ann', 'bob', 'ann'], mutation.server)
   let made = 0
   return {
     scheduler: new Scheduler(),
     server,
-    ledger: new ThreadLedger(server, mutation),
+    ledger: new Ledger(server, mutation),
     choices,
     mutation,
     newId: () => `id-${++made}`,

@@ -92,8 +92,7 @@ export class ThreadLedger {
     for (; this.seen < log.length; this.seen++) {
       const commit = log[this.seen]
       if (!commit) continue
-      this.checkLoaded(commit.order)
-      this.checkDeal(commit.order)
+      this.checkCommit(commit)
       const { key, user, order, isRight, before } = commit
       if (!isRight) this.blame(`2: the server took ${key}, which does not stand any more`)
       if (log.slice(0, this.seen).some((other) => other.key === key)) this.blame(`1: ${key} is on the server twice`)
@@ -110,6 +109,11 @@ export class ThreadLedger {
           this.blame(`2: ${key} went over what somebody else had said`)
       }
     }
+  }
+
+  protected checkCommit({ order }: ThreadServer['log'][number]): void {
+    this.checkLoaded(order)
+    this.checkDeal(order)
   }
 
   /** No more is loaded than was accepted and the tolerance allows. */
@@ -262,7 +266,7 @@ export class ThreadLedger {
   }
 
   /** The goods are where the events say that the server had when it answered. */
-  private checkShipment({ name }: ThreadDevice, { _id, version }: Order, shown: Shipment | undefined): void {
+  protected checkShipment({ name }: ThreadDevice, { _id, version }: Order, shown: Shipment | undefined): void {
     const thread = this.server.threadOf(_id)
     if (!thread) return
     const wanted = standing(thread.slice(0, version))
@@ -331,7 +335,7 @@ function describe(order: Order | undefined, { state, offer }: { state: string; o
   return `${order?._id} ${state} ${offer} ${JSON.stringify(order?.events)} ${JSON.stringify(order?.shipment)}`
 }
 
-const hakeIn = (lines: readonly { qty: number }[]) =>
+export const hakeIn = (lines: readonly { qty: number }[]) =>
   Math.round(lines.reduce((sum, { qty }) => sum + qty, 0) * 1000) / 1000
 
 const terms = ({
@@ -340,22 +344,29 @@ const terms = ({
 }: Pick<Offer, 'total'> & { lines: readonly { fishe: string; qty: number; price: number | null }[] }) =>
   `${lines.map(({ fishe, qty, price }) => `${qty} ${fishe} at ${price}`).join()} = ${total}`
 
-/** The most hake that may be loaded: it is the first line of what was agreed on. */
-function mostHake(events: readonly OrderEvent[]): number {
+/** What both sides have agreed on, by rules of its own. */
+export function agreed(events: readonly OrderEvent[]): Offer | undefined {
   const deal = events.find((event) => event.deal)?.deal
   const accepted = events.find(({ kind }) => kind === 'accept')?.offer
   const offer = deal ?? events.find(({ _id }) => _id === accepted)?.offer
-  if (typeof offer !== 'object') return 0
-  return ((offer.lines[0]?.qty ?? 0) * (100 + (offer.tolerance ?? 5))) / 100
+  return typeof offer === 'object' ? offer : undefined
 }
 
-/** Where the goods are, by rules of its own: of each step the first report that nobody has corrected. */
-function standing(events: readonly OrderEvent[]): string | undefined {
-  if (!events.some(({ kind }) => kind === 'accept' || kind === 'agree')) return undefined
+/** The most hake that may be loaded: it is the first line of what was agreed on. */
+function mostHake(events: readonly OrderEvent[]): number {
+  const { lines: [first] = [], tolerance = 5 } = agreed(events) ?? {}
+  return ((first?.qty ?? 0) * (100 + tolerance)) / 100
+}
+
+/** The milestones that nobody has corrected. */
+export function standingReports(events: readonly OrderEvent[]): OrderEvent[] {
   const isWrong = (id: string) => events.some(({ kind, of }) => kind === 'correct' && of === id)
-  const stands = events.filter(({ kind, _id }) => kind === 'milestone' && !isWrong(_id))
-  const done = order.flatMap((step) => stands.find((event) => event.step === step) ?? [])
-  const loads = stands.flatMap(({ loaded }) => loaded ?? [])
+  return events.filter(({ kind, _id }) => kind === 'milestone' && !isWrong(_id))
+}
+
+/** The tonnes of hake in the containers that count. */
+export function countedHake(events: readonly OrderEvent[]): number {
+  const loads = standingReports(events).flatMap(({ loaded }) => loaded ?? [])
   const most = mostHake(events)
   let counted = loads.slice(0, 1)
   for (const load of loads.slice(1)) {
@@ -363,8 +374,20 @@ function standing(events: readonly OrderEvent[]): string | undefined {
     const sum = hakeIn([...counted, load].flatMap(({ lines }) => lines))
     if (isOther && sum <= most + 1e-9) counted = [...counted, load]
   }
-  const step = done.at(-1)?.step ?? null
-  return `${step} ${done.map(({ _id }) => _id).join()} ${hakeIn(counted.flatMap(({ lines }) => lines))}`
+  return hakeIn(counted.flatMap(({ lines }) => lines))
+}
+
+/** Where the goods are, by rules of its own: of each step the first report that nobody has corrected. */
+function standing(events: readonly OrderEvent[]): string | undefined {
+  if (!events.some(({ kind }) => kind === 'accept' || kind === 'agree')) return undefined
+  const stands = standingReports(events)
+  const isOf = (step: string, { step: reported, paid }: OrderEvent) =>
+    reported === step || (step === 'deposit' && paid?.part === 'deposit')
+  const done = order.flatMap((step) => {
+    const first = stands.find((event) => isOf(step, event))
+    return first ? [{ step, _id: first._id }] : []
+  })
+  return `${done.at(-1)?.step ?? null} ${done.map(({ _id }) => _id).join()} ${countedHake(events)}`
 }
 
 const order = ['deposit', 'packed', 'loaded', 'sailed', 'arrived', 'received']

@@ -1,6 +1,7 @@
 import { refuseEvent } from '../../../contract/order-state.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
-import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
+import { refuseGoods } from '../../../contract/shipment/refuse-goods.ts'
+import { foldShipment } from '../../../contract/shipment/shipment-state.ts'
 import { nextOrderRow } from '../../../src/db/orders.ts'
 import { isEventRow } from '../../../src/db/outbox-rows.ts'
 import { replaceEvent } from '../../../src/sync/kinds.ts'
@@ -22,6 +23,12 @@ const takes = (code: ReturnType<typeof refuseEvent>): ThreadMutation => ({
       const isReport = event.kind === 'milestone' || event.kind === 'correct'
       return isReport && refusal === code ? undefined : refusal
     },
+  },
+})
+/** A server that takes more than the offer tolerates. */
+const tolerates = (tolerance: number): ThreadMutation => ({
+  server: {
+    goods: (goods, event, author) => refuseGoods({ ...goods, offer: { ...goods.offer, tolerance } }, event, author),
   },
 })
 const sumOf = (events: Events) => {
@@ -48,7 +55,7 @@ export const shipmentMutants: Record<string, ThreadMutation> = {
   'the step is the one that was reported last': ships((offer, events) => {
     const shipment = foldShipment(offer, events)
     const last = events.findLast(({ _id }) => shipment.done.some((done) => done._id === _id))
-    return { ...shipment, step: last?.step ?? null }
+    return { ...shipment, step: shipment.done.find(({ _id }) => _id === last?._id)?.step ?? null }
   }),
   'only steps without a gap are done': ships((offer, events) => {
     const shipment = foldShipment(offer, events)
@@ -69,19 +76,27 @@ export const shipmentMutants: Record<string, ThreadMutation> = {
   'a further container counts, however much is in it': ships((offer, events) =>
     foldShipment({ ...offer, tolerance: 1000 }, events),
   ),
-  'the server takes any quantity': { server: { tooMuch: () => undefined } },
+  'the server takes any quantity': tolerates(1e6),
   'the server looks at each line of a load alone': {
     server: {
-      tooMuch: (offer, lines) => lines.map((line) => findTooMuch(offer, [line])).find((each) => each !== undefined),
+      goods(goods, event, author) {
+        if (event.kind !== 'milestone' || !event.loaded) return refuseGoods(goods, event, author)
+        const { loaded } = event
+        const alone = loaded.lines.map((line) => ({ ...event, loaded: { ...loaded, lines: [line] } }))
+        return alone.map((each) => refuseGoods(goods, each, author)).find((each) => each !== undefined)
+      },
     },
   },
-  'the server forgets the tolerance of the offer': {
-    server: { tooMuch: ({ lines }, loads) => findTooMuch({ lines, tolerance: 20 }, loads) },
-  },
+  'the server forgets the tolerance of the offer': tolerates(20),
   'the server takes a report before the acceptance': takes('order-not-accepted'),
   'the server takes from the buyer what only the shop can know': takes('not-your-side'),
   'the server lets a report be made over what was not read': takes('order-changed'),
-  'the buyer corrects what the shop has reported': { server: { correctsAll: true } },
+  'the buyer corrects what the shop has reported': {
+    server: {
+      goods: (goods, event, { now, side }) =>
+        refuseGoods(goods, event, { now, side: event.kind === 'correct' ? 'shop' : side }),
+    },
+  },
   'the server folds the shipment over a part of the thread': { server: { shipsPart: true } },
   'the feed lacks the shipment': { server: { feedShips: 'nothing' } },
   'the feed has the shipment before its newest event': { server: { feedShips: 'late' } },

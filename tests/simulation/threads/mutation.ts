@@ -1,5 +1,6 @@
 import type { findCounter, findCurrentOffer, stateAt } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import type { dues } from '../../../contract/shipment/dues.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import type { fedPage, isSameFeed, nextOrderRow } from '../../../src/db/orders.ts'
 import type { EventRow } from '../../../src/db/outbox-rows.ts'
@@ -26,6 +27,8 @@ export interface ThreadMutation {
   countered?: typeof findCounter
   /** where the goods are on the screens of a device */
   shipped?: (order: Order, waiting: readonly EventRow[]) => Shipment | undefined
+  /** what a device shows as due */
+  dues?: typeof dues
   server?: ServerBugs
   /** in the model of the disk: what happens at a logout and after it */
   leavesOrders?: boolean

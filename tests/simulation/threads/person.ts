@@ -136,15 +136,20 @@ export class ThreadPeople {
     await device.look()
   }
 
+  /** The order of which somebody talks most probably. */
+  protected far(): string | undefined {
+    return [dealMade, offerMade, counterMade, counterMade][this.world.choices.pick(6, 'far')]
+  }
+
   protected async say(device: ThreadDevice, tab: Tab): Promise<void> {
     const { choices, newId } = this.world
     const { session, orders, feed } = await device.store.look()
     const own = orders.filter(({ userId }) => userId === session?.userId)
     // what is far on its way from the beginning is talked about often
-    const far = [dealMade, offerMade, counterMade, counterMade][choices.pick(6, 'far')]
+    const far = this.far()
     const row = own.find(({ _id }) => _id === far) ?? own[choices.pick(Math.max(1, own.length), 'order')]
     if (!session || !row) return
-    const body = this.words(row, { isShop: session.isAdmin, serverAt: feed?.serverAt ?? 0 })
+    const body = this.words(row, { isShop: session.isAdmin, serverAt: feed?.serverAt ?? 0, now: device.now() })
     if (!body) return
     const entry = eventEntry({ id: newId(), order: row._id, reference: '', body, session }, device.now())
     this.last = { tab, entry }
@@ -154,7 +159,7 @@ export class ThreadPeople {
   /** The event that the screen allows this person to send. */
   private words(
     { order }: OrderRow,
-    { isShop: isShops, serverAt }: { isShop: boolean; serverAt: number },
+    { isShop: isShops, serverAt, now }: { isShop: boolean; serverAt: number; now: number },
   ): OrderEventInput | undefined {
     const { choices } = this.world
     const note = `note ${++this.written}`
@@ -162,10 +167,10 @@ export class ThreadPeople {
     const current = findCurrentOffer(order)
     const kind = choices.pick(8, 'words')
     const text = choices.pick(12, 'poison') === 11 ? `poison ${note}` : note
-    if (state === 'accepted' && kind < 7) return this.report(order, isShops)
+    if (state === 'accepted' && kind < 7) return this.report(order, isShops, now)
     if (kind >= 6) return { kind: 'message', text }
     // the screens offer no report before the acceptance, other programs may
-    if (kind === 5 && choices.pick(4, 'too soon') === 0) return this.report(order, isShops)
+    if (kind === 5 && choices.pick(4, 'too soon') === 0) return this.report(order, isShops, now)
     if (isFinal(state)) return undefined
     if (!isShops) {
       if (kind === 5) return choices.pick(3, 'cancel') === 0 ? { kind: 'cancel', note } : undefined
@@ -213,7 +218,7 @@ export class ThreadPeople {
   }
 
   /** A step of the shipment or a correction; sometimes of a quantity, a step or a report that the server refuses. */
-  private report({ version, events }: Order, isShops: boolean): OrderEventInput | undefined {
+  protected report({ version, events }: Order, isShops: boolean, _now: number): OrderEventInput | undefined {
     const { choices } = this.world
     const note = `report ${++this.written}`
     const after = isShops ? { after: version } : {}

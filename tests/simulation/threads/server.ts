@@ -1,13 +1,15 @@
 import type { Offer } from '../../../contract/offers.ts'
 import { isDecision, type OrderEvent, type OrderEventInput, type OrderEvents } from '../../../contract/order-events.ts'
-import { foldThread, type OrderState, refuseEvent } from '../../../contract/order-state.ts'
+import { foldThread, isOfGoods, type OrderState, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import { agreedOffer, wrongAcceptance, wrongLinesTaken } from '../../../contract/price-talk.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
-import { findTooMuch, foldShipment } from '../../../contract/shipment/shipment-state.ts'
+import { type GoodsRefusal, refuseGoods } from '../../../contract/shipment/refuse-goods.ts'
+import { foldShipment } from '../../../contract/shipment/shipment-state.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
 import { orderState } from '../../support/whole-thread.ts'
 import type { Request, Wire } from '../server-model.ts'
+import { isGoodsAllowed } from './goods/rules.ts'
 
 /** Orders per page of the feed: so few that a first pull has several pages. */
 const pageSize = 2
@@ -33,11 +35,11 @@ export interface ServerBugs {
   skipsEvent?: boolean
   /** an answer never has the current offer beside its events */
   forgetsOffer?: boolean
-  /** where the goods are, and what is too much of them */
+  /** where the goods are, and what is refused about them */
   ship?: typeof foldShipment
-  tooMuch?: typeof findTooMuch
-  /** takes a correction of the other side's report from the buyer */
-  correctsAll?: boolean
+  goods?: typeof refuseGoods
+  /** an issued invoice has the sum of today */
+  followsPapers?: boolean
   /** folds the shipment over the events of an answer only */
   shipsPart?: boolean
   /** a page of the feed lacks the shipment, or has that of the event before */
@@ -64,14 +66,16 @@ interface Part {
   most?: number
 }
 
+export type Talk = NonNullable<Parameters<typeof orderWith>[0]>
+
 /** Two tonnes of hake at a tolerance of 10 per cent, accepted. */
-const acceptedDeal: Parameters<typeof orderWith>[0] = [
+const acceptedDeal: Talk = [
   { _id: 'd1', kind: 'offer', side: 'shop', offer: { ...offer(), tolerance: 10 } },
   { _id: 'd2', kind: 'accept', side: 'buyer', offer: 'd1' },
 ]
 
 /** An offer that can be taken in parts, or only as a whole. */
-const openOffer = (inParts: boolean): NonNullable<Parameters<typeof orderWith>[0]> => [
+const openOffer = (inParts: boolean): Talk => [
   {
     ...{ _id: 't1', kind: 'offer', side: 'shop' },
     offer: {
@@ -88,7 +92,7 @@ const openOffer = (inParts: boolean): NonNullable<Parameters<typeof orderWith>[0
 ]
 
 /** The buyer of a whole offer wants the hake alone, at less. */
-const openCounter: Parameters<typeof orderWith>[0] = [
+const openCounter: Talk = [
   ...openOffer(false),
   {
     ...{ _id: 't2', kind: 'counter', side: 'buyer', offer: 't1', until: '2026-06-17' },
@@ -119,7 +123,7 @@ export class ThreadServer {
   /** for each event refused with `order-changed`: the ids of the thread's events then */
   readonly conflicts = new Map<string, string[]>()
   readonly deleted = new Set<string>()
-  private readonly orders = new Map<string, Stored>()
+  protected readonly orders = new Map<string, Stored>()
   private readonly tombstones = new Map<string, { feedSeq: number; owner: string }>()
   private readonly commits = new Map<string, Commit>()
   protected readonly tokens = new Map<string, string>()
@@ -130,9 +134,9 @@ export class ThreadServer {
   private readonly statesHad = new Map<string, Set<OrderState>>()
   private issued = 0
   private seq = 0
-  private readonly bugs: ServerBugs
+  protected readonly bugs: ServerBugs
 
-  constructor(owners: readonly string[], bugs: ServerBugs = {}) {
+  constructor(owners: readonly string[], bugs: ServerBugs = {}, talk: Talk = acceptedDeal) {
     this.bugs = bugs
     for (const [index, owner] of owners.entries()) {
       const user = { _id: owner, name: owner, email: '' }
@@ -140,10 +144,9 @@ export class ThreadServer {
     }
     const user = { _id: 'ann', name: 'ann', email: '' }
     const created_at = new Date(this.now + owners.length).toISOString()
-    const deal = orderWith(acceptedDeal, { _id: dealMade, user, created_at })
-    // the feed brought both events at once
-    this.store({ ...deal, events: deal.events.slice(0, 1), version: 1, state: 'offered' })
-    this.store(deal)
+    const deal = orderWith(talk, { _id: dealMade, user, created_at })
+    // the feed brought each event by itself
+    for (const { seq } of deal.events) this.store({ ...deal, events: deal.events.slice(0, seq), version: seq })
     this.store(orderWith(openOffer(true), { _id: offerMade, user, created_at }))
     const countered = orderWith(openCounter, { _id: counterMade, user, created_at })
     this.store({ ...countered, events: countered.events.slice(0, 1), version: 1, state: 'offered' })
@@ -160,7 +163,7 @@ export class ThreadServer {
     for (const [token, owner] of this.tokens) if (owner === user) this.tokens.delete(token)
   }
 
-  private store(order: Order): void {
+  protected store(order: Order): void {
     const feeds = this.orders.get(order._id)?.feeds ?? []
     const isSaid = order.version > feeds.length
     this.orders.set(order._id, { order, feedSeq: ++this.seq, feeds: isSaid ? [...feeds, this.seq] : feeds })
@@ -216,7 +219,7 @@ export class ThreadServer {
   }
 
   /** An order with the newest events of its thread, or those that the feed has brought since. */
-  private answered(order: Order, { known = -1, most = threadSize }: Part = {}): Order {
+  protected answered(order: Order, { known = -1, most = threadSize }: Part = {}): Order {
     const { feeds = [] } = this.orders.get(order._id) ?? {}
     const events = order.events.slice(-most).filter(({ seq }) => (feeds[seq - 1] ?? 0) > known)
     const { current } = this.fold(order.events)
@@ -237,11 +240,11 @@ export class ThreadServer {
     }
   }
 
-  private fold(events: readonly OrderEvent[]) {
+  protected fold(events: readonly OrderEvent[]) {
     return (this.bugs.fold ?? foldThread)(events)
   }
 
-  private shipmentOf({ events }: Order, folded: readonly OrderEvent[]): Shipment | undefined {
+  protected shipmentOf({ events }: Order, folded: readonly OrderEvent[]): Shipment | undefined {
     const { state, current } = this.fold(events)
     if (state !== 'accepted' || !current) return undefined
     return (this.bugs.ship ?? foldShipment)(current.offer, folded)
@@ -299,8 +302,12 @@ export class ThreadServer {
     const isRight = isAllowed(order.events, input, { now: this.now, side, isOwn })
     if (refusal && isRight) this.refusedWrongly.add(key)
     if (refusal) return this.refuse(key, refusal === 'not-your-side' ? 403 : 409, refusal, this.answered(order))
-    const wrong = this.refuseTalk(order, input) ?? this.refuseReport(order, input, side)
-    if (wrong) return this.refuse(key, wrong === 'not-your-side' ? 403 : 422, wrong, this.answered(order))
+    const wrong = this.refuseTalk(order, input)
+    if (wrong) return this.refuse(key, 422, wrong, this.answered(order))
+    const goods = this.refuseGoods(order, input, side)
+    // whose fields are right is not known here
+    if (goods && 'code' in goods && isRight) this.refusedWrongly.add(key)
+    if (goods) return this.refuse(key, statusOf(goods), codeOf(goods), this.answered(order))
     const next = this.withEvent(order, { key, input, side, now: this.now })
     this.log.push({ key, user, order: id, isRight, before: thread })
     this.taken.add(key)
@@ -357,15 +364,12 @@ export class ThreadServer {
     return input.kind === 'agree' && counter?.lines ? { deal: agree(current.offer, { lines: counter.lines }) } : {}
   }
 
-  /** What the contract leaves to the server to look up: quantities, and whose report is corrected. */
-  private refuseReport({ events }: Order, input: OrderEventInput, side: 'buyer' | 'shop') {
+  /** What the contract refuses of goods: quantities, payments, claims, and whose report is corrected. */
+  private refuseGoods({ events }: Order, input: OrderEventInput, side: 'buyer' | 'shop'): GoodsRefusal | undefined {
     const { current } = this.fold(events)
-    const lines = input.kind === 'milestone' ? input.loaded?.lines : undefined
-    if (lines && current && (this.bugs.tooMuch ?? findTooMuch)(current.offer, lines)) return 'invalid-fields'
-    if (input.kind !== 'correct') return undefined
-    const of = events.find(({ _id, kind }) => _id === input.of && kind === 'milestone')
-    if (!of) return 'invalid-fields'
-    return side === 'shop' || of.by.side === side || this.bugs.correctsAll ? undefined : 'not-your-side'
+    if (!current || !isOfGoods(input)) return undefined
+    const goods = { offer: current.offer, events, timeZone: 'Europe/Madrid', claimDays: 5 }
+    return (this.bugs.goods ?? refuseGoods)(goods, input, { side, now: this.now })
   }
 
   success(key: string): Wire {
@@ -443,12 +447,9 @@ function isAllowed(
 ): boolean {
   const after = 'after' in input ? (input.after ?? events.length) : events.length
   const isUnread = after > events.length || !events.slice(after).every(isOwn)
-  if (input.kind === 'milestone' || input.kind === 'correct') {
+  if (isOfGoods(input)) {
     if (!events.some(({ kind }) => kind === 'accept' || kind === 'agree')) return false
-    if (isUnread) return false
-    if (side === 'shop') return true
-    if (input.kind === 'milestone') return input.step === 'deposit' || input.step === 'received'
-    return events.some(({ _id, by }) => _id === input.of && by.side === 'buyer')
+    return !isUnread && isGoodsAllowed(events, input, { now, side })
   }
   if (input.kind === 'message') return true
   if (sides[input.kind] !== side) return false
@@ -465,6 +466,13 @@ function isAllowed(
   if (last?._id !== input.offer || typeof last.offer !== 'object') return false
   if (input.kind !== 'withdraw' && now >= Date.parse(last.offer.expiresAt)) return false
   return input.kind !== 'accept' || mayBeTaken(last.offer, input.lines)
+}
+
+const codeOf = (goods: GoodsRefusal) => ('code' in goods ? goods.code : 'invalid-fields')
+
+function statusOf(goods: GoodsRefusal): number {
+  if (!('code' in goods)) return 422
+  return goods.code === 'not-your-side' ? 403 : 409
 }
 
 const sides = {

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { locales } from '../../../../contract/locales.ts'
-import { type PaperParts, type PaperRow, paperParts } from '../../../../contract/papers/paper-parts.ts'
+import type { PaperParts, PaperRow } from '../../../../contract/papers/paper-content.ts'
+import { paperParts } from '../../../../contract/papers/paper-parts.ts'
 import { drawPaper } from '../../../../server/papers/draw-paper.ts'
 import { pdfText } from '../../../support/pdf-text.ts'
 import { isLong } from '../../../support/run.ts'
@@ -61,11 +62,11 @@ it('the sums on paper equal those of the offer in every currency and language', 
     fc.property(deals, (deal) => {
       const content = contentOf(deal)
       const { rows, sum } = tableOf(paperParts(content))
-      const amountOf = ({ numbers }: PaperRow) => minorOf(numbers[2], deal)
+      const amountOf = ({ numbers }: PaperRow) => minorOf(numbers[2] ?? '', deal)
       const sold = deal.lines.flatMap(({ price, kilograms }) => (price === null ? [] : [{ price, kilograms }]))
       const wanted = [...sold.map((each) => exact(each.price, each.kilograms)), ...deal.charges.map(BigInt)]
       expect(rows.map(amountOf)).toEqual(wanted)
-      expect(rows.slice(0, sold.length).map(({ numbers }) => minorOf(numbers[1], deal))).toEqual(
+      expect(rows.slice(0, sold.length).map(({ numbers }) => minorOf(numbers[1] ?? '', deal))).toEqual(
         sold.map(({ price }) => BigInt(price)),
       )
       const total = wanted.reduce((all, each) => all + each, 0n)

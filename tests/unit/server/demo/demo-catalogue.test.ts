@@ -133,7 +133,7 @@ it.each(products)('classifies $slug as its class says', (product) => {
   expect(product.fao_code ?? 'ABC').toMatch(/^[A-Z]{3}$/)
   const heading = isFish ? fishHeadings[product.conservation ?? ''] : (seafoodHeadings[product.classe] ?? '0307')
   expect(product.hs_heading).toBe(heading)
-  expect(product.hs_code ?? `${heading}.`).toMatch(new RegExp(`^${heading}\\.`))
+  expect(product.hs_code ?? `${heading}00`).toMatch(new RegExp(`^${heading}\\d{2}$`))
 })
 
 it('has every FAO code once', () => {

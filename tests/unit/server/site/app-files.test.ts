@@ -74,7 +74,7 @@ describe('the page', () => {
       expect(answer.headers['content-security-policy']).toBe(
         `default-src 'self'; script-src 'self' ${sha(script)}; style-src 'self' ` +
           `'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' ${sha(style)}; img-src 'self' data: blob:; ` +
-          "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; " +
+          "connect-src 'self'; object-src 'none'; base-uri 'none'; frame-src blob:; frame-ancestors 'none'; form-action 'self'; " +
           "manifest-src 'self'; worker-src 'self'",
       )
     }

@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../../../contract/inbox.ts'
+import { csvText } from '../../../../contract/texts/csv.ts'
 import { subscriberRows } from '../../../../src/admin/subscribers-page.tsx'
 import { createApi } from '../../../../src/api/api-client.ts'
-import { csvText } from '../../../../src/tables/csv.ts'
 import { fakeServer, type Saying, type Seen } from '../../../support/fake-server.ts'
 import { admin, openAs, openShop } from '../../../support/open-shop.tsx'
 

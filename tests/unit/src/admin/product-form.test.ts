@@ -94,3 +94,10 @@ test('texts are sent trimmed, the stock as a number, the FAO code in upper case'
     type: 'fish',
   })
 })
+
+test('a customs code as tariffs print it, and the kilograms of a carton as people write them', () => {
+  const values = { ...productValues(undefined, 'fr'), hs_code: '0303.53 10', carton_net: '12,5 kg', storage: ' -18 ' }
+  expect(checkProduct(values, 'fr').carton_net).toBeUndefined()
+  expect(productInput(values)).toMatchObject({ hs_code: '03035310', carton_net: 12.5, storage: '-18' })
+  expect(checkProduct({ ...values, carton_net: '10001' }, 'fr').carton_net).toBeDefined()
+})

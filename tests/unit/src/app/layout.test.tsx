@@ -45,7 +45,7 @@ test('an administrator has the administration sidebar, and neither cart nor foot
   const screens = ['Dashboard', 'Orders', 'Products', 'Customers', 'Messages']
   expect(names(sidebar, 'link')).toEqual([...screens, 'View shop', 'Profile'])
   await user.click(within(sidebar).getByRole('button', { name: 'Settings', expanded: false }))
-  const settings = ['Shop settings', 'Users', 'API keys', 'Webhooks', 'Subscribers', 'Log']
+  const settings = ['Shop settings', 'Lots', 'Users', 'API keys', 'Webhooks', 'Subscribers', 'Log']
   expect(names(sidebar, 'link')).toEqual([...screens, ...settings, 'View shop', 'Profile'])
   expect(within(sidebar).getByRole('button', { name: 'Logout' })).toBeTruthy()
   expect(screen.queryByRole('contentinfo')).toBeNull()

@@ -91,7 +91,7 @@ test('to load this week is what is left for ships that sail within seven days', 
     deal([booked('2026-06-12', '2026-07-01'), loaded(8), 'sailed']),
     deal(['packed']),
   ]
-  expect(workOn(orders, 'load', { today, now: 0 })).toEqual({ count: 2, tonnes: 12 })
+  expect(workOn(orders, 'load', { today, now: 0, timeZone: 'UTC' })).toEqual({ count: 2, tonnes: 12 })
 })
 
 test('on the water is what has sailed and not arrived', () => {

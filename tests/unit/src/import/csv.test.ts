@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvText } from '../../../../src/tables/csv.ts'
+import { csvText } from '../../../../contract/texts/csv.ts'
 
 test('lines end in CRLF; cells are quoted as in RFC 4180', () => {
   expect(csvText([['a', 'b,c', 'd"e', 'f\ng', 2.5]])).toBe('\uFEFFa,"b,c","d""e","f\ng",2.5\r\n')

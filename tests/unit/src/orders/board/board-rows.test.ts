@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { OrderEventInput } from '../../../../../contract/order-events.ts'
 import type { Order } from '../../../../../contract/orders.ts'
+import { newShop } from '../../../../../contract/shop.ts'
 import type { EventRow } from '../../../../../src/db/outbox-rows.ts'
 import { boardRow, countRows, rowsOf } from '../../../../../src/orders/board/board-rows.ts'
 import { eventEntry } from '../../../../support/entries.ts'
@@ -11,7 +12,7 @@ const message = (side: 'buyer' | 'shop', at: string) => ({ kind: 'message', side
 const offered = { kind: 'offer', side: 'shop', offer: offer(), at: '2026-06-11T10:00:00.000Z' } as const
 
 const rowOf = (order: Order, waiting: EventRow[] = []) =>
-  boardRow({ order, state: order.state, isUnopened: false, waiting }, '2026-06-15')
+  boardRow({ order, state: order.state, isUnopened: false, waiting }, { today: '2026-06-15', shop: newShop })
 const named = (_id: string, created_at = '2026-06-09T10:00:00.000Z') => ({ _id, created_at })
 const orders = [
   orderWith([], named('new', '2026-06-14T10:00:00.000Z')),

@@ -237,3 +237,32 @@ test('alternatives come after what was asked for; one that is not available is n
   expect(again.lines[2]).toMatchObject({ product: 'ling', alternativeTo: 'cod', qty: '9', price: '1800' })
   expect(fromSavedOffer({ lines: again.lines }, lines).lines).toEqual(again.lines.slice(0, 3))
 })
+
+describe('deposit and balance', () => {
+  const values = (over: Partial<OfferValues>) => ({ ...offerValues(start({ before })), place: 'Dakar', ...over })
+  const sentWith = (over: Partial<OfferValues>) => offerInput(lines, values(over), 'fr')
+
+  test('are sent as typed, and taken over from the last offer', () => {
+    const sent = sentWith({ deposit: '12,5 %', balance: { kind: 'days-after-arrival', days: '14' } })
+    expect(sent).toMatchObject({ deposit: 12.5, balance: { kind: 'days-after-arrival', days: 14 } })
+    expect(offerValues(start({ before: sent, locale: 'fr' }))).toMatchObject({
+      ...{ deposit: '12,5', balance: { kind: 'days-after-arrival', days: '14' } },
+    })
+    const without = sentWith({ deposit: '', balance: { kind: '', days: '14' } })
+    expect(['deposit' in without, 'balance' in without]).toEqual([false, false])
+    expect(sentWith({ balance: { kind: 'against-documents', days: '9' } }).balance).toEqual({
+      kind: 'against-documents',
+    })
+  })
+
+  test.each([
+    [{ deposit: '101' }, 'deposit'],
+    [{ deposit: 'third' }, 'deposit'],
+    [{ balance: { kind: 'days-after-loading', days: '' } }, 'balance.days'],
+    [{ balance: { kind: 'days-after-loading', days: '1.5' } }, 'balance.days'],
+    [{ balance: { kind: 'days-after-arrival', days: '366' } }, 'balance.days'],
+  ])('are refused at their fields: %o', (over, field) => {
+    expect(wrong(values(over)).map((path) => path.replaceAll('/', '.'))).toContain(field)
+    expect(wrong(values({ deposit: '100', balance: { kind: 'days-after-loading', days: '0' } }))).toEqual([])
+  })
+})

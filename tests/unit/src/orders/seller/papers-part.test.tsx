@@ -1,18 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Paper } from '../../../../../contract/papers/papers.ts'
 import { headers as names } from '../../../../../contract/service.ts'
 import type { Session } from '../../../../../src/db/rows.ts'
 import { noteConnection } from '../../../../../src/sync/connection.ts'
 import { offline, refusal, type Saying } from '../../../../support/fake-server.ts'
 import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
+import { savedFiles } from '../../../../support/saved-files.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 
 const accepted = orderWith([
   { kind: 'offer', side: 'shop', offer: offer({ validUntil: '2099-12-24' }) },
   { kind: 'accept', side: 'buyer', offer: 'e1' },
 ])
-const nothing = { proforma: [], packing: [] }
+const nothing = { proforma: [], packing: [], invoice: [], credit: [], 'data-sheet': [] }
 const paper = (number: string, replaces?: string): Paper => ({
   ...{ _id: `p-${number}`, kind: 'proforma', number, file: `f-${number}`, at: '2026-06-16T10:00:00.000Z' },
   ...(replaces && { replaces }),
@@ -23,7 +24,13 @@ async function open(answers: Record<string, Saying>, { session = admin, order = 
     'GET /orders/o1/': { body: { data: order } },
     'GET /orders/changes/': { body: { changed: [order], deleted: [], next: 'n', more: false } },
     'GET /orders/o1/papers/': { body: { papers: [], missing: nothing } },
+    'POST /orders/o1/papers/preview/': { headers: { 'content-type': 'application/pdf' } },
     ...answers,
+  })
+  savedFiles()
+  vi.stubGlobal('fetch', shop.server.fetch)
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
   })
   return shop
 }
@@ -32,9 +39,18 @@ interface Opened {
   order?: typeof accepted
 }
 
+type User = Awaited<ReturnType<typeof open>>['user']
+
+/** Asks for a paper as it would be now. */
+async function preview(user: User, name = 'Pro forma') {
+  const part = await findPart()
+  await user.selectOptions(part.getByRole('combobox', { name: 'Paper' }), name)
+  await user.click(part.getByRole('button', { name: 'Preview' }))
+}
+
 /** A paper is made in two steps: seen, then issued. */
-async function issue(user: Awaited<ReturnType<typeof open>>['user'], name = 'Make pro forma') {
-  await user.click((await findPart()).getByRole('button', { name }))
+async function issue(user: User, name?: string) {
+  await preview(user, name)
   await user.click(await screen.findByRole('button', { name: 'Issue' }))
 }
 
@@ -66,43 +82,80 @@ test('a pro forma is made once per press; the one before is marked as replaced',
   await issue(user)
   await waitFor(() => expect(server.callsTo('POST /orders/o1/papers/')).toHaveLength(3))
   const calls = server.callsTo('POST /orders/o1/papers/')
-  expect(calls.map(({ body }) => body)).toEqual(Array(3).fill({ kind: 'proforma' }))
+  expect(calls.map(({ body }) => body)).toEqual(Array(3).fill({ kind: 'proforma', language: 'both' }))
   const [lost, again, next] = calls.map(({ headers }) => headers.get(names.key))
   expect(again).toBe(lost)
   expect(next).not.toBe(again)
 })
 
-test('a preview takes no number, and shows who buys and the tolerance; without a connection the buttons say so', async () => {
-  const parties = { company: 'Frío SL', taxNumber: 'B-1' }
-  const { user, server } = await open({}, { order: { ...accepted, parties } })
-  await user.click((await findPart()).getByRole('button', { name: 'Make pro forma' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Preview of the pro forma' })
-  expect(await within(dialog).findByText(/Frío SL/)).toBeTruthy()
-  expect(within(dialog).getByText('Up to 5 % more than offered may be loaded')).toBeTruthy()
-  await user.click(within(dialog).getByRole('button', { name: 'Not yet' }))
+test('a preview is the PDF in the chosen language, and takes no number; without a connection the button says so', async () => {
+  const { user, server } = await open({}, { order: { ...accepted, language: 'es' } })
   const part = await findPart()
+  await user.selectOptions(part.getByRole('combobox', { name: 'Language' }), 'English')
+  await preview(user)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preview: Pro forma' }))
+  expect((await dialog.findByTitle('Pro forma')).getAttribute('src')).toMatch(/^blob:/)
+  const link = dialog.getByRole('link', { name: 'Open the draft in a new tab' })
+  expect(link.getAttribute('target')).toBe('_blank')
+  const [asked] = server.callsTo('POST /orders/o1/papers/preview/')
+  expect(asked?.body).toEqual({ kind: 'proforma', language: 'en' })
+  await user.click(dialog.getByRole('button', { name: 'Not yet' }))
   expect(await part.findByText('No paper was made yet.')).toBeTruthy()
   onTestFinished(() => noteConnection(true))
   act(() => noteConnection(false))
   expect(await part.findByText(/Making a paper needs a connection to the shop/)).toBeTruthy()
-  const button = part.getByRole('button', { name: 'Make pro forma' })
+  const button = part.getByRole('button', { name: 'Preview' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.click(button)
+  expect(server.callsTo('POST /orders/o1/papers/preview/')).toHaveLength(1)
   expect(server.callsTo('POST /orders/o1/papers/')).toEqual([])
+})
+
+test('a credit note is asked for with the claim that was settled, and a lot without its data leads to the book', async () => {
+  const claims = [
+    { _id: 'c1', credit: 0 },
+    { _id: 'c2', credit: 1850 },
+  ]
+  const shipment = { step: 'received' as const, done: [], loaded: [], claims }
+  const missing = { ...nothing, 'data-sheet': ['lots.L-1'] }
+  const { user, server } = await open(
+    { 'GET /orders/o1/papers/': { body: { papers: [], missing } } },
+    { order: { ...accepted, shipment } },
+  )
+  await issue(user, 'Credit note')
+  await waitFor(() => expect(server.callsTo('POST /orders/o1/papers/')).toHaveLength(1))
+  expect(server.callsTo('POST /orders/o1/papers/')[0]?.body).toEqual({ kind: 'credit', language: 'both', claim: 'c2' })
+  const part = await findPart()
+  await user.selectOptions(part.getByRole('combobox', { name: 'Paper' }), 'Data sheet for certificates')
+  const list = within(await part.findByRole('list', { name: 'A data sheet still needs:' }))
+  expect(list.getByRole('link', { name: /^Lot L-1/ }).getAttribute('href')).toBe('#/admin/lots')
+})
+
+test('an issued paper that no longer says what is loaded asks for a new one, unless there is one', async () => {
+  const isOutdated = true
+  const papers = [
+    { ...paper('PF-2026-0003'), isOutdated },
+    paper('PF-2026-0002', 'PF-2026-0001'),
+    { ...paper('PF-2026-0001'), isOutdated },
+  ]
+  await open({ 'GET /orders/o1/papers/': { body: { papers, missing: nothing } } })
+  const part = await findPart()
+  expect(await part.findAllByText(/issue a new one/)).toHaveLength(1)
 })
 
 test('what is missing is a list with the ways to where it is filled in, or what the buyer can do', async () => {
   const missing = ['seller.legalName', 'shop.street', 'bank', 'buyer.letters', 'of-a-later-version']
   const errors = missing.map((path) => ({ path, rule: 'required' as const, detail: 'is missing' }))
   const { user, place } = await open({
-    'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: [], packing: ['loaded'] } } },
-    'POST /orders/o1/papers/': refusal(422, 'invalid-fields', errors),
+    'GET /orders/o1/papers/': { body: { papers: [], missing: { ...nothing, packing: ['loaded'] } } },
+    'POST /orders/o1/papers/preview/': refusal(422, 'invalid-fields', errors),
   })
   const part = await findPart()
+  await user.selectOptions(await part.findByRole('combobox', { name: 'Paper' }), 'Packing list')
   const packing = within(await part.findByRole('list', { name: 'A packing list still needs:' }))
   await user.click(packing.getByRole('button', { name: 'What was loaded, as a step of the shipment' }))
   expect(part.queryByRole('list', { name: 'A pro forma still needs:' })).toBeNull()
-  await issue(user)
+  await preview(user)
   expect((await part.findByRole('alert')).textContent).toContain('no number was taken')
   const list = within(await part.findByRole('list', { name: 'A pro forma still needs:' }))
   const links = list.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
@@ -120,19 +173,19 @@ test('what is missing is a list with the ways to where it is filled in, or what 
 test('what is missing is named also where the list of papers was refused', async () => {
   const { user } = await open({
     'GET /orders/o1/papers/': refusal(503, 'busy'),
-    'POST /orders/o1/papers/': refusal(422, 'invalid-fields', [
+    'POST /orders/o1/papers/preview/': refusal(422, 'invalid-fields', [
       { path: 'loaded', rule: 'required', detail: 'is missing' },
     ]),
   })
   const part = await findPart()
-  await issue(user, 'Make packing list')
+  await preview(user, 'Packing list')
   expect(await part.findByRole('list', { name: 'A packing list still needs:' })).toBeTruthy()
   expect(part.queryByText('No paper was made yet.')).toBeNull()
 })
 
 test('somebody without the right to the shop reads what is missing, without links', async () => {
   await open(
-    { 'GET /orders/o1/papers/': { body: { papers: [], missing: { proforma: ['bank'], packing: [] } } } },
+    { 'GET /orders/o1/papers/': { body: { papers: [], missing: { ...nothing, proforma: ['bank'] } } } },
     { session: { ...admin, rights: ['orders'] } },
   )
   const part = await findPart()
@@ -147,7 +200,7 @@ test('a removed order shows its papers and makes no more', async () => {
   await open({ 'GET /orders/o1/papers/': { body: { papers: [paper('PF-2026-0001')], missing: nothing } } }, { order })
   const part = await findPart()
   expect(await part.findByText('PF-2026-0001', { exact: true })).toBeTruthy()
-  expect(part.queryByRole('button', { name: 'Make pro forma' })).toBeNull()
+  expect(part.queryByRole('button', { name: 'Preview' })).toBeNull()
 })
 
 test.each([

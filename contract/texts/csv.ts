@@ -1,4 +1,4 @@
-import type { Locale } from '../../contract/locales.ts'
+import type { Locale } from '../locales.ts'
 
 /** A cell of a file that is written. `day` is a calendar day, `2026-01-31`. */
 export type CellValue = string | number | { day: string }
