@@ -58,7 +58,7 @@ export interface PaperContent {
   credited?: Credited | undefined
 }
 
-/** What the books of the shop say about goods; a device may lack it. */
+/** Data of goods from the shop's books; a device may lack it. */
 export interface PaperGoods {
   /** by id */
   products: Readonly<Record<string, CustomsFields>>

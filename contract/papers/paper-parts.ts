@@ -83,8 +83,8 @@ const partsOf: Record<PaperContent['kind'], (content: PaperContent) => PaperPart
 /** What a paper says, from top to bottom. */
 export function paperParts(given: PaperContent): PaperParts {
   const { kind, number, replaces, day, language, order, offer, seller, bank, containers, goods, credited } = given
-  const said = { order, offer, seller, bank, containers, goods, credited }
-  const content = kind === 'offer' ? given : { ...given, ...printed(said) }
+  const matter = { order, offer, seller, bank, containers, goods, credited }
+  const content = kind === 'offer' ? given : { ...given, ...printed(matter) }
   const word = wordsOf(given)
   const colon = colonOf(given)
   return {

@@ -25,7 +25,7 @@ export function invoiceTotal({ lines, charges = [], total }: Offer, { loaded }: 
 
 export const depositOf = ({ total, deposit = 0 }: Pick<Offer, 'total' | 'deposit'>) => shareOf(total, deposit)
 
-/** Whether an offer says how it is to be paid, so that payments are followed by amount. */
+/** Whether an offer has terms of payment, so that payments are followed by amount. */
 export const hasPaymentTerms = ({ deposit, balance }: Pick<Offer, 'deposit' | 'balance'>) =>
   Boolean(deposit) || balance !== undefined
 
@@ -56,7 +56,7 @@ interface Agreed {
   agreedOn: string
 }
 
-/** The day on which a balance is due; undefined as long as it cannot be said. */
+/** The day on which a balance is due; undefined as long as it is not known. */
 function balanceDay({ offer: { balance, readyFrom }, shipment: { done } }: Agreed): string | undefined {
   const dayOf = (step: ShipmentStep) => done.find((each) => each.step === step)?.on
   const later = (day: string | undefined) => day && addDays(day, balance?.days ?? 0)

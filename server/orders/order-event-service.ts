@@ -245,7 +245,7 @@ const answeredPart = (seq: number, after = seq - 1): Part => ({
   upTo: seq,
 })
 
-/** What webhooks are told of an event. */
+/** The data that webhooks get of an event. */
 const webhooksOf = ({ kind, step, by, paper }: OrderEvent): OrderWebhook[] => [
   'order.changed',
   ...(kind === 'claim' ? (['claim.opened'] as const) : []),

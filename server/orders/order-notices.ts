@@ -13,7 +13,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { findHead, findOrder, type NewOrder, type Part } from './order-queries.ts'
 import { toOrderAfter } from './order-view.ts'
 
-/** What webhooks are told of an order. */
+/** The data that webhooks get of an order. */
 export type OrderWebhook = Extract<WebhookEvent, `${'order' | 'paper' | 'payment' | 'claim'}.${string}`>
 
 /** Queues an order for the webhooks as its call answers it, without the buyer's data where the account is gone. `part` is of its thread. */
@@ -28,8 +28,8 @@ export async function publishOrder(
     const data = toOrderAfter(order)
     const event = { subject: `order:${id}` as const, seq: data.version, short: shortOrder(data) }
     const buyer = await findUser(tx, order.buyer_id)
-    const told = buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }
-    return types.map((type) => ({ ...told, type }))
+    const sent = buyer ? { ...event, owner: buyer.id, data } : { ...event, data: event.short }
+    return types.map((type) => ({ ...sent, type }))
   }
   await publishEvents(deps, tx, { types, read })
 }

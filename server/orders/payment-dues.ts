@@ -17,7 +17,7 @@ interface Moment {
   now: number
 }
 
-/** What is due of an accepted order whose offer says when; undefined of others. */
+/** What is due of an accepted order whose offer has terms of payment; undefined of others. */
 function duesOf(order: StoredOrder, { timeZone, now }: Moment): Dues | undefined {
   const { state, current } = toThread(order)
   const agreedAt = order.events.at(-1)?.state_at
@@ -28,7 +28,7 @@ function duesOf(order: StoredOrder, { timeZone, now }: Moment): Dues | undefined
   return dues(agreed, dayIn(timeZone, now))
 }
 
-/** Keeps the last days of what is open, after an event about the goods of a locked order. A part that was told is not told again. */
+/** Keeps the last days of what is open, after an event about the goods of a locked order. A part is announced once. */
 export async function keepDues(tx: Db, order: StoredOrder, moment: Moment): Promise<void> {
   const known = duesOf(order, moment)
   if (!known) return

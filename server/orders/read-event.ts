@@ -173,7 +173,7 @@ export async function recordNamedLots(deps: ServiceDeps, tx: Db, { orderId, even
     })
 }
 
-/** Takes back what has not left the shop about a corrected milestone, and that it names lots. */
+/** Revokes what has not left the shop about a corrected milestone, and its uses of lots. */
 export async function forgetCorrected(tx: Db, orderId: string, event: OrderEventInput): Promise<void> {
   if (event.kind !== 'correct') return
   const of = await findRow(tx, 'order_event', { id: event.of })
@@ -182,7 +182,7 @@ export async function forgetCorrected(tx: Db, orderId: string, event: OrderEvent
   await forgetLots(tx, of.id)
 }
 
-/** Whether the other side is told of an event: of a milestone only where the goods are on their way or something is paid, of a correction never. */
+/** Whether the other side is notified of an event: of a milestone only where the goods are on their way or something is paid, of a correction never. */
 export function isNotified({ kind, step }: { kind: OrderEventInput['kind']; step?: string | undefined }): boolean {
   if (kind === 'correct') return false
   return kind !== 'milestone' || step === 'paid' || toldSteps.some((each) => each === step)

@@ -71,7 +71,7 @@ interface Making {
   author: Author
 }
 
-/** What a paper says now. Refuses as `makePaper` does. */
+/** The content of a paper as it would be now. Refuses as `makePaper` does. */
 async function readMatter(deps: ServiceDeps, db: Db, { stored, asked }: { stored: StoredOrder; asked: PaperInput }) {
   if (stored.sealed_at !== null) throw refuse('order-sealed')
   const known = await readKnown(deps, db, stored)

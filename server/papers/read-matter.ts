@@ -23,7 +23,7 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { readSeller } from './seller.ts'
 
-/** An order with what its papers say besides. */
+/** An order with the other data of its papers. */
 export interface Known {
   order: Order
   seller: Seller
@@ -104,7 +104,7 @@ function findCredited({ claims, papers, shop }: Known, id: string | undefined): 
   }
 }
 
-/** What a paper of an order would say now; undefined where no offer was accepted. */
+/** The content of a paper of an order as it would be now; undefined where no offer was accepted. */
 export function matterOf(known: Known, { kind, language, claim }: Asked): PaperMatter | undefined {
   const { order, seller, shop, offer, containers, goods, agreedOn } = known
   if (!offer) return undefined
@@ -158,7 +158,7 @@ export function lackOf(known: Known, { kind, claim }: Asked, matter: PaperMatter
 
 const kindsOfLoading: readonly PaperKind[] = ['packing', 'invoice', 'data-sheet']
 
-/** Stands for what is loaded in papers that say it; null for others. */
+/** Stands for the loaded goods in papers that list them; null for others. */
 export const loadedMark = ({ kind, containers }: Pick<PaperMatter, 'kind' | 'containers'>): string | null =>
   kindsOfLoading.some((each) => each === kind)
     ? createHash('sha256').update(JSON.stringify(containers)).digest('base64url')

@@ -26,7 +26,7 @@ const valuesOf = (lot: Lot | undefined) =>
   // the entries have each of the names
   Object.fromEntries(lotFields.map((name) => [name, lot?.[name] ?? ''])) as LotValues
 
-/** What is filled in; the contract says what is missing. */
+/** The filled-in members; the contract finds what is missing. */
 export const lotInput = (values: LotValues) =>
   Object.fromEntries(
     lotFields.flatMap((name) => {
