@@ -44,6 +44,8 @@ it('looks for what was typed: signs of patterns are but signs', async () => {
 })
 
 const withId = Object.values(calls).filter(({ path }) => path.includes(':id'))
+/** A time may have the digit of the version, too. */
+const noVersion = (id: string) => `${id.slice(0, 14)}0${id.slice(15)}`
 const wrongIds = "0 -1 2147483648 1e3 abc null undefined %2e%2e%2f __proto__ constructor ' %00".split(' ')
 it.each(withId.map(({ method, path }) => [method, path] as const))(
   '%s %s answers 404 for what is no id',
@@ -73,7 +75,7 @@ it.each(withId.map(({ method, path }) => [method, path] as const))(
     const given = form ? multipart(form) : { ...(body && { body }) }
     // whoever no longer waits for a product that is gone has what they want
     const unknown = method === 'DELETE' && path.endsWith('/alert/') ? [] : [v7()]
-    for (const id of [...wrongIds, 'x'.repeat(300), ...unknown, v7().replace('-7', '-0'), `${v7()}%20`, `{${v7()}}`]) {
+    for (const id of [...wrongIds, 'x'.repeat(300), ...unknown, noVersion(v7()), `${v7()}%20`, `{${v7()}}`]) {
       const { status } = await t.call(method, path.replace(':id', id), { token: admin.token, ...given })
       expect([id, status]).toEqual([id, 404])
     }
