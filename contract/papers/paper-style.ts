@@ -15,7 +15,7 @@ export const paperStyle = `.paper{overflow-wrap:anywhere;line-height:1.4;font-va
 .lines{width:100%;margin-top:1.25em;border-collapse:collapse}.lines thead th{display:table-cell}
 .lines :is(th,td){padding:.5em;border-bottom:1px solid ${line};font-weight:400;text-align:start;vertical-align:top}
 .lines th:first-of-type{padding-left:0}.lines :is(th,td):last-child{padding-right:0}
-.lines .number{text-align:end;white-space:nowrap}.lines thead .number{white-space:normal}.lines thead th:first-child{width:60%}
+.lines .number{text-align:end;white-space:nowrap}.lines thead .number{white-space:normal}.lines thead th:first-of-type{width:60%}
 .lines :is(.charge,.total) :is(th,td){padding-block:.375em;border:0;text-align:end}
 .lines .total :is(th,td){border-top:2px solid ${accent};font-size:1.125em}.lines .total :is(th,td),.pairs .bold{font-weight:700}
 .lines :is(.goods,.unsold) th{font-weight:600}
