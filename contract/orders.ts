@@ -137,7 +137,7 @@ const OrderItemInput = v.object({
   target: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.priceMax))),
 })
 
-/** A customer who has no account yet. */
+/** A customer without an account. */
 const NewCustomer = v.object({
   name: filledLine(limits.nameLength),
   email: v.optional(mailbox),

@@ -101,7 +101,7 @@ const words: Record<ProblemCode, [status: number, title: string, detail: string]
   'offer-expired': [409, 'Offer expired', 'This offer has expired.'],
   'counter-not-current': [409, 'Counter not current', 'This counter is no longer the current one.'],
   'claim-settled': [409, 'Claim settled', 'This claim is settled already.'],
-  'claim-too-late': [409, 'Claim too late', 'The time for claims about this order is over.'],
+  'claim-too-late': [409, 'Claim too late', 'The time for claims about this order has expired.'],
   'lot-exists': [409, 'Lot exists', 'There is already a lot with this code.'],
   'lot-in-use': [409, 'Lot in use', 'A shipment names this lot: it stays in the book.'],
   'counter-expired': [409, 'Counter expired', 'This counter has expired.'],

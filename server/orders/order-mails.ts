@@ -277,7 +277,7 @@ export async function mailUnanswered(deps: ServiceDeps, tx: Db, order: NewOrder)
   await mailDesk(deps, tx, { order, news: 'unanswered', lines: [requestLines(order, deps.deskLanguage)] })
 }
 
-/** Queues mails to the buyer and the desk about a part of the price whose last day is over. They are forgotten once it is paid. */
+/** Queues mails to the buyer and staff about a part of the price that is overdue. They are forgotten once it is paid. */
 export async function mailOverdue(
   deps: ServiceDeps,
   tx: Db,

@@ -47,7 +47,7 @@ export async function keepDues(tx: Db, order: StoredOrder, moment: Moment): Prom
 
 const atOnce = 500
 
-/** Mails buyers and the desk, once a part and in the morning, that its last day is over. */
+/** Mails buyers and staff, once for each overdue part and in the morning. */
 export async function remindOfDues(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const { db, clock } = deps
   const { timeZone } = await getShopSettings(deps, db)

@@ -9,7 +9,7 @@ import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 
-/** The address of a customer who has none: nothing is ever mailed there (RFC 2606). */
+/** The address of a customer without one: nothing is ever mailed there (RFC 2606). */
 export const noMailbox = '@no-mail.invalid'
 
 type Asking = Pick<AccountRow, 'id' | 'name' | 'email' | 'parties'>

@@ -108,8 +108,8 @@ export function MissingForPaper({ title, fields }: { title: string; fields: read
 }
 
 const LotsLink = ({ children }: { children: ReactNode }) => (
-  <ChakraLink href="#/admin/lots" display="inline-flex" minHeight="11" alignItems="center">
-    {children}
+  <ChakraLink asChild display="inline-flex" minHeight="11" alignItems="center">
+    <Link to="/admin/lots">{children}</Link>
   </ChakraLink>
 )
 
