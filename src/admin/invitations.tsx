@@ -27,7 +27,7 @@ import { useAction } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
-import { MadeBy, RightList } from './made-by.tsx'
+import { MadeBy, RightList, Until } from './made-by.tsx'
 import type { Secrets } from './secret-once.tsx'
 
 interface MadeLink extends Pick<InvitationMade, '_id' | 'url' | 'isMailed'> {
@@ -149,15 +149,9 @@ function InvitationCard({ row, list }: { row: Invitation; list: List }) {
         </Text>
         <Stack gap="1" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
           <p>
-            {isOver ? (
-              <Trans comment="an invitation">
-                Worked until <Time at={until} />
-              </Trans>
-            ) : (
-              <Trans comment="an invitation">
-                Works until <Time at={until} />
-              </Trans>
-            )}
+            <Until isOver={isOver}>
+              <Time at={until} />
+            </Until>
           </p>
           <MadeBy at={at} by={by} />
         </Stack>

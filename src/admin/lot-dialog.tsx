@@ -10,7 +10,7 @@ import { packingLine } from '../../contract/texts/packing-texts.ts'
 import type { Refusal, Reply } from '../api/exchange.ts'
 import { useList } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
+import { DialogForm, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { controlProps, FieldFrame, TextAreaField, TextField } from '../forms/fields.tsx'
 import type { Field, Messages } from '../forms/form-types.ts'
@@ -43,13 +43,7 @@ const atCode = (refusal: Refusal): Refusal => {
   return code === 'lot-exists' ? { ...refusal, errors: [{ path: 'code', rule: 'alreadyUsed', detail }] } : refusal
 }
 
-interface LotDialogProps {
-  lot: Lot | undefined
-  onClose: () => void
-  onSaved: () => Promise<void>
-}
-
-export function LotDialog({ lot, onClose, onSaved }: LotDialogProps) {
+export function LotDialog({ lot, onClose, onSaved }: EditDialogProps & { lot: Lot | undefined }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()

@@ -224,8 +224,6 @@ function LegalForm({ page, start, onSaved }: { page: LegalPage; start: ShopText;
   )
 }
 
-const nothing = { fishes: [], page: 1, pages: 1, total: 0 }
-
 /** The products that stand out on the home page, from the catalogue on the device. */
 function FeaturedPanel() {
   const { t } = useLingui()
@@ -233,7 +231,7 @@ function FeaturedPanel() {
   const locale = useLocale()
   const [keyword, setKeyword] = useState('')
   const featured = useLiveQuery(() => db.fishes.filter((fish) => fish.featured === true).toArray(), [db]) ?? []
-  const found = useList({ keyword, page: 1, per_page: 5 }, nothing).fishes.filter((fish) => fish.featured !== true)
+  const found = useList({ keyword, page: 1, per_page: 5 }).fishes.filter((fish) => fish.featured !== true)
   const change = useAction(
     (api, { _id, featured: was }: Fish) =>
       api.call('changeFishes', { body: { ids: [_id], featured: was !== true }, key: sync.newId() }),

@@ -1,23 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { limits } from '../../contract/limits.ts'
-import type { Locale } from '../../contract/locales.ts'
-import { type ReadAmount, readAmount } from '../i18n/amounts.ts'
+import { type ReadAmount, type Reading, readAmount } from '../i18n/amounts.ts'
 import type { FieldError } from './form-types.ts'
-
-/** How an amount is typed: where a comma stands for decimals, and how many the currency has. */
-export interface Reading {
-  locale: Locale
-  digits: number
-}
 
 /** The amount that is typed; undefined for an empty text. */
 export function amountOf(typed: string, reading: Reading): ReadAmount | undefined {
   return typed.trim() === '' ? undefined : readAmount(typed.trim(), reading)
 }
 
-export function isPrice(minor: number): boolean {
-  return minor >= 0 && minor <= limits.priceMax
-}
+export const isPrice = (minor: number): boolean => minor >= 0 && minor <= limits.priceMax
 
 export const fillIn = { rule: 'required' } as const
 

@@ -99,19 +99,7 @@ export function FieldHint({ field, hint }: Pick<FieldProps<unknown>, 'field' | '
   return <ChakraField.HelperText id={`${field.id}-hint`}>{hint}</ChakraField.HelperText>
 }
 
-type TextFieldProps = FieldProps &
-  Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    | 'type'
-    | 'autoComplete'
-    | 'inputMode'
-    | 'maxLength'
-    | 'min'
-    | 'autoCapitalize'
-    | 'enterKeyHint'
-    | 'list'
-    | 'placeholder'
-  >
+type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'value' | 'onChange'>
 
 export function TextField(props: TextFieldProps) {
   const { field, label: _, hint: __, required: ___, type = 'text', ...input } = props

@@ -7,8 +7,8 @@ import { type Lot, LotInput, lotKey, wrongLotDays } from '../../contract/lots.ts
 import type { TableValues } from '../../contract/texts/csv.ts'
 import type { Api } from '../api/api-client.ts'
 import type { RefusedField } from '../api/exchange.ts'
-import type { ShopDatabase } from '../db/database.ts'
 import { getFishes } from '../db/products.ts'
+import type { Deps } from '../db/use-deps.tsx'
 import { columnTitles, type LotColumn, lotColumns } from '../i18n/column-titles.ts'
 import { lotFields } from '../i18n/lot-titles.ts'
 import { type Fetching, fetchPages } from '../lists/exports.tsx'
@@ -16,10 +16,7 @@ import { asError } from '../ui/loading/refused-error.ts'
 import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
 import type { CheckedResults, RowResult } from './send-rows.ts'
 
-interface Source {
-  api: Api
-  db: ShopDatabase
-}
+type Source = Pick<Deps, 'api' | 'db'>
 
 const fetchLots = (api: Api, fetching: Fetching) =>
   fetchPages((query, signal) => api.call('listLots', { query, signal }), fetching)
@@ -124,7 +121,7 @@ interface LotsToImport {
 }
 
 /** Adds and changes lots one by one, up to the first refusal; rows that are `sent` are not sent again. Throws `RefusedError` and `ConnectionError`. */
-export async function importLots({ api, results, sent, signal, onProgress }: LotsToImport): Promise<RowResult[]> {
+export async function importLots({ api, results, sent, signal, onProgress }: LotsToImport): Promise<void> {
   for (const [at, { row, outcome, lot }] of results.entries()) {
     if (!lot || outcome.kind === 'unchanged' || sent.has(row.number)) continue
     signal.throwIfAborted()
@@ -136,5 +133,4 @@ export async function importLots({ api, results, sent, signal, onProgress }: Lot
     sent.add(row.number)
     onProgress(at + 1)
   }
-  return [...results]
 }

@@ -21,10 +21,12 @@ export const useAway = (): boolean => useSyncExternalStore(away.subscribe, away.
 /** Whether a live stream is open. While it is, nothing needs to be asked regularly. */
 export const isLive = createStore(false)
 
-/** Whether the person wants to save data. Only Chromium tells, and TypeScript's types do not have it. */
-export function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-}
+/** What the browser knows of the network. Only Chromium tells, and TypeScript's types do not have it. */
+export const connection = () =>
+  (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {}
+
+/** Whether the person wants to save data. */
+export const savesData = (): boolean => connection().saveData === true
 
 /** Records whether the server answered a request. */
 export function noteConnection(answered: boolean): void {
