@@ -290,9 +290,7 @@ export function ProductsPage() {
             <Icon name="plus" />
             {t`Add product`}
           </Button>
-          <LinkButton to="/admin/import">
-            <Trans>Import</Trans>
-          </LinkButton>
+          <LinkButton to="/admin/import">{t`Import`}</LinkButton>
         </>
       }
     >

@@ -31,9 +31,7 @@ export function ShopPreview({ shop, home }: { shop: ShopSettings; home: ReactNod
   return (
     <Box as="section" aria-labelledby="shop-preview" position={{ xl: 'sticky' }} top="6" minWidth="0">
       <Flex align="center" justify="space-between" gap="3" wrap="wrap" mb="3">
-        <h2 id="shop-preview">
-          <Trans>Preview</Trans>
-        </h2>
+        <h2 id="shop-preview">{t`Preview`}</h2>
         <LabelledSelect
           label={t({ message: 'As seen on', comment: 'a phone or a computer' })}
           value={shown}

@@ -134,9 +134,7 @@ export function UserDialog({ user, onClose, onSaved }: EditDialogProps & { user:
         </Box>
       )}
       {dropsOwnRights && (
-        <Notice kind="warning">
-          <Trans>This is your own account: without the tick you lose its screens at once.</Trans>
-        </Notice>
+        <Notice kind="warning">{t`This is your own account: without the tick you lose its screens at once.`}</Notice>
       )}
     </DialogForm>
   )

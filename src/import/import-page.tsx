@@ -68,9 +68,7 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   const count = formatNumber(table.rows.length, locale)
   return (
     <Stack gap="5">
-      <Text role="status">
-        <Trans>Rows in the file: {count}</Trans>
-      </Text>
+      <Text role="status">{t`Rows in the file: ${count}`}</Text>
       <ReadingChoices run={run} matching={matching} />
       {!isRecognised && (
         <Notice kind="warning">

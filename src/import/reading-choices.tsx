@@ -171,9 +171,7 @@ export function UnderstoodRows({ matching }: { matching: Matching }) {
   const count = formatNumber(rows.length, locale)
   return (
     <Stack gap="3">
-      <Heading as="h2" size="md">
-        <Trans>The first rows as they were understood: {count}</Trans>
-      </Heading>
+      <Heading as="h2" size="md">{t`The first rows as they were understood: ${count}`}</Heading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves sideways what is focused */}
       <section aria-label={t`Rows as they were understood`} tabIndex={0} style={{ overflowX: 'auto' }}>
         <TableCards
