@@ -1,7 +1,6 @@
 import type { Fish } from '../../contract/fishes.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue, removeValue } from './database.ts'
+import { getValue, putValue, removeValue, type ShopDatabase } from './database.ts'
 import type { CartLine } from './rows.ts'
 
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {

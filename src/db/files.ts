@@ -1,6 +1,5 @@
 import type { EventFile, FileInput } from '../../contract/files.ts'
-import type { ShopDatabase } from './database.ts'
-import { filesOfKind, getValue, putValue, withDb } from './database.ts'
+import { filesOfKind, getValue, putValue, type ShopDatabase, withDb } from './database.ts'
 import type { FileForm, FileRow, OrderRow, OutboxRow } from './rows.ts'
 import { getSession } from './session.ts'
 

@@ -14,7 +14,7 @@ import { lotFields } from '../i18n/lot-titles.ts'
 import { type Fetching, fetchPages } from '../lists/exports.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
 import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
-import type { CheckedResults, RowResult } from './send-rows.ts'
+import type { CheckedResults, RowResult, RowsToSend } from './send-rows.ts'
 
 type Source = Pick<Deps, 'api' | 'db'>
 
@@ -54,11 +54,7 @@ export async function fetchLotRows({ api, db }: Source, locale: Locale, fetching
   return [lotSheetTitles(locale), ...lots.map((lot) => lotColumns.map((name) => cell(lot, name)))]
 }
 
-interface RowsToCheck extends Source {
-  rows: readonly SheetRow[]
-  signal: AbortSignal
-  onProgress: (done: number) => void
-}
+type RowsToCheck = RowsToSend & Source
 
 /** What an import of lots would do, by the book as the shop has it now. Throws `RefusedError` and `ConnectionError`. */
 export async function checkLotRows({ api, db, rows, signal, onProgress }: RowsToCheck): Promise<CheckedResults> {
@@ -111,13 +107,10 @@ function merged({ row }: SheetRow, lot: Lot | undefined, names: ReturnType<typeo
   return { values: Object.fromEntries(entries) as Partial<LotInput>, before }
 }
 
-interface LotsToImport {
-  api: Api
+interface LotsToImport extends Omit<RowsToSend, 'rows'> {
   results: readonly RowResult[]
   /** the rows that are in the book already, as an import that stopped halfway has left it */
   sent: Set<number>
-  signal: AbortSignal
-  onProgress: (done: number) => void
 }
 
 /** Adds and changes lots one by one, up to the first refusal; rows that are `sent` are not sent again. Throws `RefusedError` and `ConnectionError`. */

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { apiFetch } from '../api/api-client.ts'
 import { type Fetch, isShops } from '../api/exchange.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import { getValue, putValue, watchQuery } from '../db/database.ts'
+import { getValue, putValue, type ShopDatabase, watchQuery } from '../db/database.ts'
 import { createStore } from '../lib/store.ts'
 
 /*
