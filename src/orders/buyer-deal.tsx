@@ -21,7 +21,7 @@ import { EventNotice } from './event-notice.tsx'
 import { EventTitle } from './event-title.tsx'
 import type { Taking } from './price-talk-form.tsx'
 import { type NumberedOffer, offersOf, waitingEntry } from './shown-order.ts'
-import { type Decision, DecisionButton } from './use-decision.tsx'
+import { type Decision, DecisionButton, SavedAcceptance } from './use-decision.tsx'
 
 interface BuyerDealProps {
   view: OrderView
@@ -223,13 +223,5 @@ function Retract({ view: { order }, decision, onTake }: Pick<AnswerButtonsProps,
         }}
       />
     </>
-  )
-}
-
-function SavedAcceptance({ offer }: { offer: NumberedOffer['offer'] }) {
-  return (
-    <Trans>
-      Your acceptance is saved on this device. It counts only if it reaches us by <LastDay of={offer} />.
-    </Trans>
   )
 }

@@ -1,22 +1,18 @@
-import { Box, Button, Flex, List } from '@chakra-ui/react'
+import { Box, Button, Flex } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useId, useState } from 'react'
 import type { Fish } from '../../../contract/fishes.ts'
 import { limits } from '../../../contract/limits.ts'
-import { nameIn } from '../../../contract/locales.ts'
 import type { OfferInput } from '../../../contract/offers.ts'
 import { filledFacts } from '../../../contract/product-fields.ts'
-import { packingLine } from '../../../contract/texts/packing-texts.ts'
-import { useList } from '../../db/read-products.ts'
 import { useDeps } from '../../db/use-deps.tsx'
-import { BesideLabel } from '../../forms/fields.tsx'
+import { FoundProducts } from '../../forms/found-products.tsx'
+import { LabelledSelect } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { itemName } from '../shown-order.ts'
 import type { AskedLine, OfferRowValues } from './offer-values.ts'
-
-const nothing = { fishes: [], page: 1, pages: 1, total: 0 }
 
 const lineOfProduct = (fish: Fish): AskedLine => ({
   ...{ fishe: fish._id, name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es },
@@ -55,51 +51,32 @@ export function AddAlternative({ asked, rows, onAdd }: AddAlternativeProps) {
   const [isOpen, setOpen] = useState(false)
   const [alternativeTo, setAlternativeTo] = useState(asked[0]?.fishe ?? '')
   const [keyword, setKeyword] = useState('')
-  const found = useList({ keyword, page: 1, per_page: 5 }, nothing).fishes
   if (rows.length - asked.length >= limits.alternatives) return null
-  const isNew = ({ _id }: Fish) => rows.every(({ product }) => product !== _id)
   return (
     <div>
       <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <Trans comment="button: offers another product in place of one that was asked for">Add an alternative</Trans>
       </Button>
       <Flex id={id} hidden={!isOpen} direction="column" gap="3" mt="3">
-        <BesideLabel label={t({ message: 'In place of', comment: 'label: the product that was asked for' })}>
-          {(control) => (
-            <select id={control} value={alternativeTo} onChange={({ target }) => setAlternativeTo(target.value)}>
-              {asked.map(({ fishe }) => (
-                <option key={fishe} value={fishe}>
-                  {itemName(asked, fishe, locale)}
-                </option>
-              ))}
-            </select>
-          )}
-        </BesideLabel>
+        <LabelledSelect
+          label={t({ message: 'In place of', comment: 'label: the product that was asked for' })}
+          value={alternativeTo}
+          options={asked.map(({ fishe }) => ({ value: fishe, label: itemName(asked, fishe, locale) }))}
+          onValue={setAlternativeTo}
+        />
         {/* a box of its own: the field grows along its row */}
         <Box maxWidth="24rem">
           <SearchField label={t`Search for a product`} value={keyword} onSearch={setKeyword} />
         </Box>
-        <List.Root listStyleType="none" gap="1" _empty={{ display: 'none' }}>
-          {keyword !== '' &&
-            found.filter(isNew).map((fish) => (
-              <li key={fish._id}>
-                <Button
-                  variant="ghost"
-                  size="sm"
-                  height="auto"
-                  whiteSpace="normal"
-                  textAlign="start"
-                  onClick={() => {
-                    onAdd(fish._id, alternativeTo)
-                    setOpen(false)
-                    setKeyword('')
-                  }}
-                >
-                  {nameIn(fish, locale)} · {packingLine(fish, locale)}
-                </Button>
-              </li>
-            ))}
-        </List.Root>
+        <FoundProducts
+          keyword={keyword}
+          without={rows.map(({ product }) => product)}
+          onChoose={(product) => {
+            onAdd(product, alternativeTo)
+            setOpen(false)
+            setKeyword('')
+          }}
+        />
       </Flex>
     </div>
   )

@@ -5,8 +5,8 @@ import { type Lot, type LotWeight, lotKey, sumKilograms, wrongLots } from '../..
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { LoadedLine } from '../../../contract/shipment/milestones.ts'
 import { correctedIds } from '../../../contract/shipment/shipment-state.ts'
-import { isGrouped, plainNumber } from '../../../contract/texts/quantity.ts'
-import { fillIn } from '../../forms/amount-rules.ts'
+import { plainNumber } from '../../../contract/texts/quantity.ts'
+import { fillIn, readKilograms } from '../../forms/amount-rules.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import { isRecord } from '../../lib/record.ts'
@@ -45,14 +45,6 @@ export const isUsed = (row: LotRow) => typedNames.some((name) => row[name].trim(
 export const findLot = (code: string, { known }: Pick<Goods, 'known'>) =>
   known.find((lot) => lotKey(lot.code) === lotKey(code))
 export const isNewLot = ({ code }: LotRow, goods: Goods) => code.trim() !== '' && !findLot(code, goods)
-
-/** Kilograms as people type them; undefined for what is none, or may have thousands separators. */
-function readKilograms(text: string, locale: Locale): number | undefined {
-  const plain = plainNumber(text).replace(/\s*kg\.?$/i, '')
-  if (isGrouped(plain, locale) || !/^\d{1,9}([.,]\d{1,3})?$/.test(plain)) return undefined
-  const value = Number(plain.replace(',', '.'))
-  return value > 0 && value <= limits.kilogramsMax ? value : undefined
-}
 
 function readCartons(text: string): number | undefined {
   const plain = plainNumber(text)
