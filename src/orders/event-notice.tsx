@@ -19,6 +19,7 @@ import { ChatWithUs } from '../ui/shop-address.tsx'
 import { goTo } from './deal-card.tsx'
 import { EventTitle } from './event-title.tsx'
 import { OfferChanges } from './offer-changes.tsx'
+import { Words } from './offer-sheet.tsx'
 import { itemsOf, type NumberedOffer, offersOf } from './shown-order.ts'
 
 interface EventNoticeProps {
@@ -78,11 +79,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
       reason={
         <>
           {reason}
-          {body.kind === 'message' && (
-            <Text whiteSpace="pre-line" unicodeBidi="plaintext">
-              {body.text}
-            </Text>
-          )}
+          {body.kind === 'message' && <Words>{body.text}</Words>}
         </>
       }
       onEdit={actions.includes('edit') ? onEdit : undefined}
@@ -168,9 +165,7 @@ function Since({ events, thread }: { events: readonly OrderEvent[]; thread: Orde
             <Text as="span" color="fg.muted" fontSize="sm">
               <Time at={event.at} />
             </Text>
-            <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere" _empty={{ display: 'none' }}>
-              {event.text ?? event.note}
-            </Text>
+            <Words>{event.text ?? event.note}</Words>
           </List.Item>
         ))}
       </List.Root>

@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { lotKey } from '../../../contract/lots.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
@@ -18,6 +18,7 @@ import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day, Time } from '../../ui/date-text.tsx'
 import { EventFiles } from '../files/files-part.tsx'
+import { Words } from '../offer-sheet.tsx'
 import { OrderPart, useOrderPart } from '../order-part.tsx'
 import { Mark } from '../order-state-badge.tsx'
 import { itemName, itemsOf, type ThreadEntry } from '../shown-order.ts'
@@ -153,7 +154,7 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
       {event ? (
         <>
           <ClaimDetails event={event} items={items} />
-          {event.note && <Note>{event.note}</Note>}
+          <Words>{event.note}</Words>
           {event.files && <EventFiles orderId={order._id} side="buyer" files={event.files} />}
         </>
       ) : (
@@ -173,7 +174,7 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
             )}
           </Text>
           {settled && <ClaimDetails event={settled} items={items} currency={offer.currency} />}
-          {note && <Note>{note}</Note>}
+          <Words>{note}</Words>
         </Box>
       )}
       {isOpen && event && side === 'shop' && !order.sealed && !isSettledHere && (
@@ -218,12 +219,6 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
     </Stack>
   )
 }
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere">
-    {children}
-  </Text>
-)
 
 /** A claim that was written without a network arrives later than it was written. */
 const noticed = 60_000

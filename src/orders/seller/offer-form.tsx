@@ -1,10 +1,13 @@
-import { Box, Flex, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
+import type { Fish } from '../../../contract/fishes.ts'
+import { limits } from '../../../contract/limits.ts'
 import { OfferInput } from '../../../contract/offers.ts'
 import { findCounter } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { filledFacts } from '../../../contract/product-fields.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import { type LastPrice, lastPrices } from '../../db/last-prices.ts'
 import { ordersOf } from '../../db/orders.ts'
@@ -13,18 +16,19 @@ import { useShopToday } from '../../db/read-orders.ts'
 import { useDeps, useShop } from '../../db/use-deps.tsx'
 import { CheckboxField } from '../../forms/checkbox-fields.tsx'
 import { TypedBefore } from '../../forms/form.tsx'
-import { SelectField } from '../../forms/select.tsx'
+import { FoundProducts } from '../../forms/found-products.tsx'
+import { LabelledSelect, SelectField } from '../../forms/select.tsx'
 import { formatDay } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { itemName, offersOf } from '../shown-order.ts'
 import { type EventFormProps, editedBody, useEventForm } from '../use-decision.tsx'
-import { AddAlternative, useOfferedLines } from './alternatives.tsx'
-import { OfferCharges } from './offer-charges.tsx'
 import { OfferLines, PriceForm } from './offer-line-fields.tsx'
-import { OfferTerms } from './offer-terms.tsx'
+import { OfferCharges, OfferTerms } from './offer-terms.tsx'
 import {
+  type AskedLine,
   askedLines,
   checkOffer,
   currenciesFor,
@@ -32,6 +36,7 @@ import {
   filledRows,
   fromSavedOffer,
   noRow,
+  type OfferRowValues,
   offerInput,
   offerValues,
   pricedSoFar,
@@ -217,5 +222,73 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
       <OfferCharges form={form} />
       <OfferTerms form={form} total={sum} />
     </PriceForm>
+  )
+}
+
+const lineOfProduct = (fish: Fish): AskedLine => ({
+  ...{ fishe: fish._id, name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es },
+  ...{ image: fish.image, qty: 0, ...filledFacts(fish) },
+})
+
+/** The products of an offer's rows: as they were asked for, and alternatives as the catalogue on the device has them. */
+function useOfferedLines(
+  asked: readonly AskedLine[],
+  rows: readonly OfferRowValues[],
+  before: OfferInput | undefined,
+): AskedLine[] {
+  const { db } = useDeps()
+  const ids = rows.slice(asked.length).map(({ product }) => product)
+  const found = useLiveQuery(() => db.fishes.bulkGet(ids).catch(() => []), [db, ids.join()]) ?? []
+  return rows.map(({ product: fishe }, at) => {
+    const known = asked.find((line) => line.fishe === fishe) ?? found.find((fish) => fish?._id === fishe)
+    if (known) return '_id' in known ? lineOfProduct(known) : known
+    const previous = before?.lines.find((line) => line.fishe === fishe)
+    const none = { fishe, name: fishe, name_fr: fishe, name_es: fishe, image: '', qty: 0 }
+    return { ...none, ...(previous && 'item' in previous && previous.item ? previous.item : {}), key: at }
+  })
+}
+
+interface AddAlternativeProps {
+  asked: readonly AskedLine[]
+  rows: readonly OfferRowValues[]
+  onAdd: (product: string, alternativeTo: string) => void
+}
+
+/** Finds a product in the catalogue on the device and offers it in place of one that was asked for. */
+function AddAlternative({ asked, rows, onAdd }: AddAlternativeProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [alternativeTo, setAlternativeTo] = useState(asked[0]?.fishe ?? '')
+  const [keyword, setKeyword] = useState('')
+  if (rows.length - asked.length >= limits.alternatives) return null
+  return (
+    <div>
+      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Trans comment="button: offers another product in place of one that was asked for">Add an alternative</Trans>
+      </Button>
+      <Flex id={id} hidden={!isOpen} direction="column" gap="3" mt="3">
+        <LabelledSelect
+          label={t({ message: 'In place of', comment: 'label: the product that was asked for' })}
+          value={alternativeTo}
+          options={asked.map(({ fishe }) => ({ value: fishe, label: itemName(asked, fishe, locale) }))}
+          onValue={setAlternativeTo}
+        />
+        {/* a box of its own: the field grows along its row */}
+        <Box maxWidth="24rem">
+          <SearchField label={t`Search for a product`} value={keyword} onSearch={setKeyword} />
+        </Box>
+        <FoundProducts
+          keyword={keyword}
+          without={rows.map(({ product }) => product)}
+          onChoose={(product) => {
+            onAdd(product, alternativeTo)
+            setOpen(false)
+            setKeyword('')
+          }}
+        />
+      </Flex>
+    </div>
   )
 }

@@ -6,10 +6,7 @@ import type { EventFile } from '../../../contract/files.ts'
 import type { Order } from '../../../contract/orders.ts'
 import type { Paper, PaperKind } from '../../../contract/papers/papers.ts'
 import { Time } from '../../ui/date-text.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
-
-// the thread loads it too: its file must not become part of this one
-const EventFiles = lazyPart(() => import('../files/event-files.tsx').then((module) => module.EventFiles))
+import { EventFiles } from '../files/files-part.tsx'
 
 export const paperNames: Record<PaperKind, MessageDescriptor> = {
   proforma: msg({ message: 'Pro forma', comment: 'kind of paper: an invoice before delivery' }),

@@ -11,19 +11,13 @@ import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import { isRecord } from '../../lib/record.ts'
 
-/** A lot of a line as it is typed. */
-export interface LotRow {
-  /** its id, which is no field */
-  product: string
-  code: string
-  cartons: string
-  /** empty: what the cartons weigh, where the product has the net weight of one */
-  net: string
-  gross: string
-  /** of a lot that is not in the book */
-  producedOn: string
-  bestBefore: string
-}
+const noLot = { product: '', code: '', cartons: '', net: '', gross: '', producedOn: '', bestBefore: '' }
+
+/**
+ * A lot of a line as it is typed; `product` is its id, which is no field. An empty `net` means what the cartons weigh, where the product has
+ * the net weight of one. The two days are those of a lot that is not in the book.
+ */
+export type LotRow = typeof noLot
 
 export type KnownLot = Pick<Lot, 'code' | 'fishe' | 'producedOn' | 'bestBefore'>
 
@@ -35,9 +29,7 @@ export interface Goods {
   known: readonly KnownLot[]
 }
 
-export const emptyLot = (product: string): LotRow => ({
-  ...{ product, code: '', cartons: '', net: '', gross: '', producedOn: '', bestBefore: '' },
-})
+export const emptyLot = (product: string): LotRow => ({ ...noLot, product })
 const typedNames = ['code', 'cartons', 'net', 'gross'] as const
 /** Whether anything is typed in a row; others are not sent. */
 export const isUsed = (row: LotRow) => typedNames.some((name) => row[name].trim() !== '')
