@@ -169,9 +169,7 @@ export function AnswerButtons({ view, offer: { id, number, offer }, decision, on
                     .
                   </Trans>
                 </p>
-                <Text color="fg.muted">
-                  <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
-                </Text>
+                <Text color="fg.muted">{t`You cannot undo an acceptance here. Nothing is charged.`}</Text>
               </Stack>
             ),
           }}

@@ -295,9 +295,5 @@ function OrderAgain({ items }: { items: readonly OrderItem[] }) {
     setBusy(true)
     save(() => fillCart().finally(() => setBusy(false)))
   }
-  return (
-    <Button aria-disabled={busy} onClick={press}>
-      <Trans>Order again</Trans>
-    </Button>
-  )
+  return <Button aria-disabled={busy} onClick={press}>{t`Order again`}</Button>
 }

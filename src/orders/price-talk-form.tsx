@@ -128,11 +128,7 @@ export function PriceTalkForm({ order, offer: { id: offerId, offer }, taking, de
         )}
         <TextAreaField field={form.field('note')} label={t`Note`} rows={2} maxLength={limits.noteLength} />
       </PriceForm>
-      {taking === 'offered' && (
-        <Box color="fg.muted">
-          <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
-        </Box>
-      )}
+      {taking === 'offered' && <Box color="fg.muted">{t`You cannot undo an acceptance here. Nothing is charged.`}</Box>}
     </Panel>
   )
 }

@@ -142,9 +142,7 @@ export function ClaimForm(props: ClaimFormProps) {
           </Group>
         )
       })}
-      <Text color="fg.muted">
-        <Trans>Photos of the goods, the label and the thermometer help the shop to settle it.</Trans>
-      </Text>
+      <Text color="fg.muted">{t`Photos of the goods, the label and the thermometer help the shop to settle it.`}</Text>
     </EventDialog>
   )
 }

@@ -158,9 +158,7 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
           {event.files && <EventFiles orderId={order._id} side="buyer" files={event.files} />}
         </>
       ) : (
-        <Text color="fg.muted">
-          <Trans>Its details are among the earlier messages of the thread.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`Its details are among the earlier messages of the thread.`}</Text>
       )}
       {!isOpen && (
         <Box borderTopWidth="1px" paddingBlockStart="2">
@@ -199,11 +197,7 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
               },
               bodyOf: (refused) => ({ kind: 'settle', after: order.version, claim: _id, refused }),
               words: { sent: <Trans>The claim is refused. The buyer can see it.</Trans> },
-              children: (
-                <p>
-                  <Trans>The buyer reads the reason. A claim is settled once.</Trans>
-                </p>
-              ),
+              children: <p>{t`The buyer reads the reason. A claim is settled once.`}</p>,
             }}
           />
         </ButtonRow>

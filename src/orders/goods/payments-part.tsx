@@ -302,9 +302,7 @@ function PaymentForm(props: PaymentFormProps) {
         />
       </SimpleGrid>
       {side === 'buyer' && (
-        <Text color="fg.muted">
-          <Trans>A proof, such as the bank’s confirmation, helps the shop find it.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`A proof, such as the bank’s confirmation, helps the shop find it.`}</Text>
       )}
     </EventDialog>
   )

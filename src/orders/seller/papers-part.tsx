@@ -26,8 +26,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/page.tsx'
-import { isBuyers, MissingForPaper } from './missing-for-paper.tsx'
-import { PaperList, paperNames } from './paper-list.tsx'
+import { isBuyers, MissingForPaper, PaperList, paperNames } from './paper-list.tsx'
 
 // with the words of papers: for those who print one
 const PaperDraft = lazyPart(() => import('./paper-draft.tsx').then((module) => module.PaperDraft))

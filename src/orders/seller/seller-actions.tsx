@@ -136,11 +136,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
                 },
                 bodyOf: (note) => ({ kind: 'close', note, after: order.version }),
                 words: { sent: <Trans>The request is turned down. The buyer can see it.</Trans> },
-                children: (
-                  <p>
-                    <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
-                  </p>
-                ),
+                children: <p>{t`This ends the request. The buyer reads the reason; only messages can follow.`}</p>,
               }}
             />
           </>

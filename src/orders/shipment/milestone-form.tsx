@@ -1,5 +1,6 @@
 import { SimpleGrid, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Offer } from '../../../contract/offers.ts'
@@ -7,16 +8,19 @@ import { MilestoneInput, type Side } from '../../../contract/order-events.ts'
 import { hasPaymentTerms } from '../../../contract/shipment/dues.ts'
 import { buyerSteps, type Shipment, type ShipmentStep, shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { doneBefore, leftOf, nextStep } from '../../../contract/shipment/shipment-state.ts'
+import type { Api } from '../../api/api-client.ts'
+import type { Reply } from '../../api/exchange.ts'
 import { useShopToday } from '../../db/read-orders.ts'
+import { useDeps } from '../../db/use-deps.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
 import { SelectField } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { useSavedQuery } from '../../lists/query.ts'
 import { stepNames } from '../event-title.tsx'
 import { EventDialog } from '../order-part.tsx'
 import { itemName, itemsOf } from '../shown-order.ts'
 import { type EventFormProps, editedBody, useEventForm } from '../use-decision.tsx'
-import { useCartonNets } from './known-lots.ts'
 import { LotRows } from './lot-rows.tsx'
 import { type KnownLot, leftOfPacked } from './lot-values.ts'
 import {
@@ -60,10 +64,10 @@ export function MilestoneForm(props: MilestoneFormProps) {
     grows: ['lots'],
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
     schema: MilestoneInput,
-    toBody: (values, after) => ({ ...toMilestone(values, locale, goods), ...(side === 'shop' && { after }) }),
+    toBody: (values, after) => ({ ...toMilestone(values, goods), ...(side === 'shop' && { after }) }),
     // the member that is named like its step
     paths: { booked: '', packed: '', loaded: '', sailed: '', documents: '' },
-    check: (values) => checkMilestone(values, { offer, today, locale, goods }),
+    check: (values) => checkMilestone(values, { offer, today, goods }),
     words: { sent: <Trans>Reported. Both sides can see it.</Trans> },
   })
   const { form } = event
@@ -167,4 +171,31 @@ function StepFields({ form, step }: { form: FormHandle<MilestoneValues>; step: S
       ))}
     </SimpleGrid>
   )
+}
+
+/** The newest lots are those that are packed: ten pages of a hundred. */
+const mostPages = 10
+const noLots: KnownLot[] = []
+
+async function loadKnown(api: Api, signal: AbortSignal): Promise<Reply<KnownLot[]>> {
+  const found: KnownLot[] = []
+  for (let page = 1; ; page++) {
+    const reply = await api.call('listLots', { query: { page, per_page: limits.perPageMax }, signal })
+    if (!reply.ok) return reply
+    for (const { code, fishe, producedOn, bestBefore } of reply.body)
+      found.push({ code, fishe, producedOn, bestBefore })
+    if (page === mostPages || page * limits.perPageMax >= (reply.total ?? 0)) return { ...reply, body: found }
+  }
+}
+
+/** The lots of the book that the device has, also without a connection once they have come. */
+export const useKnownLots = (isOn: boolean): readonly KnownLot[] =>
+  useSavedQuery({ key: 'known-lots', load: loadKnown, isOn }).body ?? noLots
+
+/** Kilograms in a carton of each product of an offer, as the catalogue on the device has them. */
+function useCartonNets({ lines }: Pick<Offer, 'lines'>): ReadonlyMap<string, number> {
+  const { db } = useDeps()
+  const ids = lines.map(({ fishe }) => fishe)
+  const found = useLiveQuery(() => db.fishes.bulkGet(ids).catch(() => []), [db, ids.join()]) ?? []
+  return new Map(found.flatMap((fish) => (fish?.carton_net ? [[fish._id, fish.carton_net] as const] : [])))
 }

@@ -88,20 +88,12 @@ function readDegrees(text: string): number | undefined {
   return /^-?\d{1,2}(\.\d)?$/.test(plain) ? Number(plain) : undefined
 }
 
-interface Check {
-  offer: Offer
-  today: string
-  locale: Locale
-  goods?: Goods
-}
-
-const noGoods = (locale: Locale): Goods => ({ locale, cartonNets: new Map(), known: [] })
-
 /** What no schema says: numbers as people type them, and rules across fields. */
 export function checkMilestone(
   values: MilestoneValues,
-  { offer, today, locale, goods = noGoods(locale) }: Check,
+  { offer, today, goods }: { offer: Offer; today: string; goods: Goods },
 ): Messages<MilestoneValues> {
+  const { locale } = goods
   const step = stepOf(values)
   const { on, etd, eta, temperature, quantities } = values
   const lineOf = (product: string) => lineOfLots(values.lots, product, goods)
@@ -133,7 +125,7 @@ export function checkMilestone(
   }
 }
 
-export function toMilestone(values: MilestoneValues, locale: Locale, goods = noGoods(locale)): MilestoneInput {
+export function toMilestone(values: MilestoneValues, goods: Goods): MilestoneInput {
   const step = stepOf(values)
   const text = (name: TextName) => values[name].trim()
   const optional = <N extends TextName>(...names: N[]) =>
@@ -154,7 +146,7 @@ export function toMilestone(values: MilestoneValues, locale: Locale, goods = noG
       const lines = values.quantities.flatMap(({ tonnes, product }) => {
         const line = lineOfLots(values.lots, product, goods)
         if (line) return [line]
-        const qty = parseQuantity(tonnes, locale)
+        const qty = parseQuantity(tonnes, goods.locale)
         return qty === undefined ? [] : [{ fishe: product, qty }]
       })
       const temperature = readDegrees(values.temperature)

@@ -22,8 +22,7 @@ import { StepTitle } from '../event-title.tsx'
 import { OrderPart, useOrderPart } from '../order-part.tsx'
 import { itemName, itemsOf } from '../shown-order.ts'
 import type { Decision } from '../use-decision.tsx'
-import { useKnownLots } from './known-lots.ts'
-import { MilestoneForm } from './milestone-form.tsx'
+import { MilestoneForm, useKnownLots } from './milestone-form.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
