@@ -130,21 +130,19 @@ function LateAnswer({ answered, order, newOffer, isExpired }: LateAnswerProps) {
     )
   }
   const withdrawal = order.events.findLast((event) => event.kind === 'withdraw' && event.offer === id)
-  if (withdrawal) {
-    return (
-      <p>
+  return (
+    <p>
+      {withdrawal ? (
         <Trans>
           Offer {number} was withdrawn on <Time at={withdrawal.at} />.
         </Trans>
-      </p>
-    )
-  }
-  if (!isExpired) return <p>{refusalText({ status: 409, code: 'offer-not-current', detail: '' })}</p>
-  return (
-    <p>
-      <Trans>
-        Offer {number} was valid until <LastDay of={offer} />, and your answer arrived after that.
-      </Trans>
+      ) : isExpired ? (
+        <Trans>
+          Offer {number} was valid until <LastDay of={offer} />, and your answer arrived after that.
+        </Trans>
+      ) : (
+        refusalText({ status: 409, code: 'offer-not-current', detail: '' })
+      )}
     </p>
   )
 }

@@ -103,13 +103,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
               />
             )}
             <Button id="make-offer" {...(!deal && { variant: 'solid' })} onClick={() => void openForm()}>
-              {deal ? (
-                <Trans>Make another offer</Trans>
-              ) : current ? (
-                <Trans>Revise offer</Trans>
-              ) : (
-                <Trans>Make an offer</Trans>
-              )}
+              {deal ? t`Make another offer` : current ? t`Revise offer` : t`Make an offer`}
             </Button>
             {current && (
               <DecisionButton
