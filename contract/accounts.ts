@@ -124,7 +124,6 @@ export const ForgotInput = v.object({ email })
 export const ResetInput = v.object({ token, password: v.optional(password) })
 /** The token for `#/reset/{token}`, shown only once. */
 export const ResetLink = v.object({ token: required, expires_at: text })
-export type ResetLink = v.InferOutput<typeof ResetLink>
 
 export const keyPrefix = 'qs_'
 const someRights = v.pipe(Rights, v.minLength(1))
@@ -152,7 +151,6 @@ export type ApiKey = v.InferOutput<typeof ApiKey>
 
 /** A key that was just made: the only answer that has it. */
 export const ApiKeyMade = v.object({ _id: text, key: required })
-export type ApiKeyMade = v.InferOutput<typeof ApiKeyMade>
 
 /** Without `email` no mail is sent, and the inviter passes the link on; `language` is that of the mail. */
 export const InvitationInput = v.object({

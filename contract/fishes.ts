@@ -31,7 +31,6 @@ export type Review = v.InferOutput<typeof Review>
 
 /** One page of a product's reviews, newest first. */
 export const ReviewPage = v.object({ reviews: tolerantList(Review), page, pages: page, total: int })
-export type ReviewPage = v.InferOutput<typeof ReviewPage>
 
 export const ReviewInput = v.object({
   rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),

@@ -12,7 +12,6 @@ export const ContactInput = v.object({
 export type ContactInput = v.InferOutput<typeof ContactInput>
 
 export const ContactAnswer = v.object({ _id: text })
-export type ContactAnswer = v.InferOutput<typeof ContactAnswer>
 
 export const ContactMessage = v.object({
   _id: id,

@@ -39,7 +39,6 @@ export const OfferLinkInput = v.object({
 export const SnoozeInput = v.object({ until: v.union([Day, v.literal('')]) })
 /** `version`: of the order when it was laid aside; a later event ends that. */
 export const Snooze = v.object({ order: text, until: text, version: int })
-export type Snooze = v.InferOutput<typeof Snooze>
 
 /** The fields of the page's form. `form`: the page's own token, of the offer that it shows. */
 export const LinkAnswer = v.object({

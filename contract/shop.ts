@@ -273,7 +273,6 @@ export const ShopSetup = v.object({
   hasPublicAddress: flag,
   hasSecondAdmin: flag,
 })
-export type ShopSetup = v.InferOutput<typeof ShopSetup>
 
 /** The text of one of the pages that the law asks for. `version` is 0 until it is saved, and is raised by each change. */
 export const ShopText = v.object({ version: v.pipe(v.number(), v.integer()), en: text, fr: text, es: text })

@@ -76,4 +76,3 @@ export const Delivery = v.object({
 export type Delivery = v.InferOutput<typeof Delivery>
 
 export const DeliveryMade = v.object({ _id: text })
-export type DeliveryMade = v.InferOutput<typeof DeliveryMade>

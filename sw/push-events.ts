@@ -5,6 +5,7 @@ import { askForPull, getValue } from '../src/db/database.ts'
 import { mustShowPush, savePushSubscription } from '../src/db/push-subscription.ts'
 import { getSession } from '../src/db/session.ts'
 import { within } from '../src/lib/cancel.ts'
+import { attempt } from '../src/lib/record.ts'
 import { getActivity, showBadge } from '../src/sync/activity.ts'
 import { pullOwnOrders } from '../src/sync/feeds.ts'
 import { unlessPage } from './sync-events.ts'
@@ -33,21 +34,15 @@ interface SubscriptionChange extends ExtendableEvent {
 
 /** Handles push messages, and renews a subscription that the browser has replaced. */
 export function listenToPush(worker: ServiceWorkerGlobalScope): void {
-  worker.addEventListener('push', (event) => event.waitUntil(showNews(readPayload(event.data))))
+  worker.addEventListener('push', (event) =>
+    event.waitUntil(showNews(attempt(() => parsePushPayload(event.data?.json())))),
+  )
   worker.addEventListener('pushsubscriptionchange', (event) => {
     // the browser fires this event with these fields
     const { newSubscription, oldSubscription } = event as SubscriptionChange
     // without an answer, the page renews it at its next start
     event.waitUntil(untilLeft(renew(newSubscription, oldSubscription)).catch(() => undefined))
   })
-}
-
-function readPayload(data: PushMessageData | null): PushPayload | undefined {
-  try {
-    return parsePushPayload(data?.json())
-  } catch {
-    return undefined
-  }
 }
 
 /** Timeout of the pull before the notification, ms: browsers want to see that soon. */

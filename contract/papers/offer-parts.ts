@@ -1,12 +1,13 @@
 import { depositDays, depositOf } from '../shipment/dues.ts'
 import { incotermNames } from '../texts/incoterm-names.ts'
-import { formatMoney } from '../texts/money.ts'
 import { type PaymentTerm, paymentTerms, paymentTermText } from '../texts/payment-terms.ts'
 import { toleranceText } from '../texts/quantity.ts'
-import { addDays, dayIn, dayText, endText, tonnesText } from '../texts/shop-day.ts'
+import { addDays, dayIn, endText, tonnesText } from '../texts/shop-day.ts'
 import {
   beside,
+  formatsOf,
   lines,
+  noText,
   type PaperContent,
   type PaperPairs,
   type PaperParts,
@@ -21,11 +22,12 @@ import {
 
 /** How much is paid first, and until when. */
 function depositDue(content: PaperContent): string | undefined {
-  const { language, kind, offer, agreedOn } = content
+  const { kind, offer, agreedOn } = content
+  const { word, money, day } = formatsOf(content)
   const amount = depositOf(offer)
   if (kind === 'offer' || amount === 0) return undefined
-  const due = agreedOn && `${wordsOf(content)('dueOn')} ${dayText(addDays(agreedOn, depositDays), language)}`
-  return [formatMoney(amount, offer.currency, language), due].filter(Boolean).join(' · ')
+  const due = agreedOn && `${word('dueOn')} ${day(addDays(agreedOn, depositDays))}`
+  return [money(amount), due].filter(Boolean).join(' · ')
 }
 
 /** Where the risk passes, and how it is paid. */
@@ -46,21 +48,20 @@ export function termPairs(content: PaperContent) {
   ] as const
 }
 
-export const chargeRow = (content: PaperContent, label: string, amount: string): PaperRow => ({
-  ...{ kind: 'charge', text: remark(content, label) ?? '', numbers: ['', '', amount] },
+export const chargeRow = (content: PaperContent, label: string, numbers: string[]): PaperRow => ({
+  ...{ kind: 'charge', text: remark(content, label) ?? '', numbers },
 })
 
 function offerTable(content: PaperContent): PaperTable {
   const { kind, language, offer } = content
-  const word = wordsOf(content)
-  const money = (minor: number) => formatMoney(minor, offer.currency, language)
+  const { word, money } = formatsOf(content)
   const rows = offer.lines.flatMap(({ fishe, qty, price, total, note }): PaperRow[] => {
     const text = { ...productText(content, fishe), ...(note && { note: remark(content, note) ?? '' }) }
     if (price !== null && total !== null)
       return [{ kind: 'goods', ...text, numbers: [tonnesText(qty, language), money(price), money(total)] }]
-    return kind === 'offer' ? [{ kind: 'unsold', ...text, numbers: ['–', word('notAvailable'), '–'] }] : []
+    return kind === 'offer' ? [{ kind: 'unsold', ...text, numbers: [noText, word('notAvailable'), noText] }] : []
   })
-  const charges = (offer.charges ?? []).map(({ label, amount }) => chargeRow(content, label, money(amount)))
+  const charges = (offer.charges ?? []).map(({ label, amount }) => chargeRow(content, label, ['', '', money(amount)]))
   return {
     kind: 'table',
     titles: [word('product'), word('quantity'), word('price'), word('total')],
@@ -70,28 +71,25 @@ function offerTable(content: PaperContent): PaperTable {
 }
 
 export function bankPairs(content: PaperContent): PaperPairs {
-  const { kind, language, bank, shop } = content
-  const word = wordsOf(content)
+  const { kind, bank, shop } = content
+  const { word, day } = formatsOf(content)
   if (!bank) return kind === 'offer' ? pairsOf() : pairsOf([word('bank'), word('bankLater')])
   const sinceDay = dayIn(shop.timeZone, Date.parse(bank.since))
   return pairsOf(
     [word('bank'), lines(bank.bank, bank.bic && `BIC ${bank.bic}`)],
-    [
-      word('account'),
-      lines(bank.account, `${word('holder')}: ${bank.holder}`, `${word('since')} ${dayText(sinceDay, language)}`),
-    ],
+    [word('account'), lines(bank.account, `${word('holder')}: ${bank.holder}`, `${word('since')} ${day(sinceDay)}`)],
   )
 }
 
 /** An offer, or the pro forma invoice of the accepted one. */
 export function offerParts(content: PaperContent): PaperParts['parts'] {
   const { language, offer, shop } = content
-  const word = wordsOf(content)
+  const { word, day } = formatsOf(content)
   return [
     pairsOf(
       [word('validUntil'), endText(offer.expiresAt, shop.timeZone, language), 'bold'],
       ...termPairs(content),
-      [word('readyFrom'), offer.readyFrom && dayText(offer.readyFrom, language)],
+      [word('readyFrom'), day(offer.readyFrom)],
       [word('tolerance'), beside(content, (locale) => toleranceText(offer, locale))],
     ),
     offerTable(content),

@@ -7,7 +7,10 @@ import { factsLine, type ProductFields, productFields } from '../product-fields.
 import type { ClaimReason, CreditLine } from '../shipment/claims.ts'
 import type { Booked, Loaded, LoadedLine } from '../shipment/milestones.ts'
 import type { ShopSettings } from '../shop.ts'
+import { kilogramsText } from '../texts/goods-words.ts'
+import { formatMoney } from '../texts/money.ts'
 import { translatePacking } from '../texts/packing-texts.ts'
+import { dayText } from '../texts/shop-day.ts'
 import { arePrintable } from './letters.ts'
 import { type PaperWord, paperTexts } from './paper-texts.ts'
 import type { PaperKind } from './papers.ts'
@@ -131,7 +134,21 @@ export const wordsOf = (languages: Languages) => (word: PaperWord) =>
   beside(languages, (locale) => paperTexts[word][locale])
 export const colonOf = ({ language, isPlain }: Languages) => (isPlain ? colonIn(language) : ': ')
 
-export const lines = (...texts: (string | undefined)[]) => texts.filter(Boolean).join('\n')
+export const lines = (...texts: (string | false | undefined)[]) => texts.filter(Boolean).join('\n')
+
+/** The words, days and amounts of a paper. A number that is not known is a dash. */
+export function formatsOf(content: Languages & Pick<PaperContent, 'offer'>) {
+  const { language, offer } = content
+  const numbers = new Intl.NumberFormat(language, { useGrouping: 'always', maximumFractionDigits: 3 })
+  return {
+    word: wordsOf(content),
+    day: (text: string | undefined) => (text ? dayText(text, language) : ''),
+    money: (minor: number) => formatMoney(minor, offer.currency, language),
+    number: (value: number | undefined) => (value === undefined ? noText : numbers.format(value)),
+    kg: (value: number) => kilogramsText(value, language),
+  }
+}
+export const noText = '–'
 
 /** Pairs with a text. */
 export const pairsOf = (...all: (readonly [string, string | undefined, 'bold'?])[]): PaperPairs => ({

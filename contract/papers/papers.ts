@@ -47,8 +47,7 @@ export const neededFor: Record<PaperKind, readonly Exclude<PaperField, LettersFi
 }
 
 /** The languages of a paper: one, or the buyer's with English beside it. */
-export const paperLanguages = [...locales, 'both'] as const
-export type PaperLanguage = (typeof paperLanguages)[number]
+const paperLanguages = [...locales, 'both'] as const
 
 export const PaperInput = v.object({
   kind: oneOf(paperKinds),
@@ -84,4 +83,3 @@ export const Papers = v.object({
   missing: v.object(v.entriesFromList(paperKinds, missing)),
   seller: v.fallback(SellerNames, noSeller),
 })
-export type Papers = v.InferOutput<typeof Papers>

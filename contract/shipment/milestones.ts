@@ -68,7 +68,6 @@ export type LoadedLine = v.InferOutput<typeof quantity>
 const weighed = v.pipe(v.array(quantity), v.minLength(1), v.maxLength(limits.orderItems))
 /** What stands ready, by lots. */
 export const Packed = v.object({ lines: weighed })
-export type Packed = v.InferOutput<typeof Packed>
 
 /** What went into a container. `temperature` in °C. */
 export const Loaded = v.object({
@@ -80,13 +79,11 @@ export const Loaded = v.object({
 export type Loaded = v.InferOutput<typeof Loaded>
 
 export const Sailed = v.object({ on: Day, eta: v.optional(Day) })
-export type Sailed = v.InferOutput<typeof Sailed>
 
 export const Documents = v.object({
   courier: v.optional(short),
   tracking: v.optional(short),
 })
-export type Documents = v.InferOutput<typeof Documents>
 
 export const paymentParts = ['deposit', 'balance'] as const
 /** `amount` in minor units of the offer's currency. */

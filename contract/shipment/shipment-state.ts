@@ -7,6 +7,7 @@ import type { Done, Loaded, LoadedLine, Shipment } from './milestones.ts'
 import { buyerSteps, defaultTolerance, type MilestoneStep, type ShipmentStep, shipmentSteps } from './milestones.ts'
 
 type Events = readonly OrderEvent[]
+type Sold = Pick<Offer, 'lines' | 'tolerance'>
 type Milestone = OrderEvent & { step: MilestoneStep; on: string }
 
 /** Doubles that an answer names. */
@@ -19,7 +20,7 @@ const acceptedOf = ({ lines }: Pick<Offer, 'lines'>, fishe: string) =>
   lines.find((line) => line.fishe === fishe && line.price !== null)?.qty ?? 0
 
 /** The most of a product that may be loaded, tonnes: what was accepted, and the tolerance of the offer. */
-export function mostLoaded(offer: Pick<Offer, 'lines' | 'tolerance'>, fishe: string): number {
+export function mostLoaded(offer: Sold, fishe: string): number {
   const { tolerance = defaultTolerance } = offer
   // the little more makes up for what a product of floating-point numbers lacks
   return Math.floor((kilograms(acceptedOf(offer, fishe)) * (100 + tolerance)) / 100 + 1e-6) / 1000
@@ -33,10 +34,7 @@ function sumLines(lines: readonly LoadedLine[]): LoadedLine[] {
 }
 
 /** The first line with which more of its product is loaded than may be, and how much may be; undefined if all fits. */
-export function findTooMuch(
-  offer: Pick<Offer, 'lines' | 'tolerance'>,
-  lines: readonly LoadedLine[],
-): { at: number; most: number } | undefined {
+export function findTooMuch(offer: Sold, lines: readonly LoadedLine[]): { at: number; most: number } | undefined {
   const sums = new Map<string, number>()
   for (const [at, { fishe, qty }] of lines.entries()) {
     const sum = (sums.get(fishe) ?? 0) + kilograms(qty)
@@ -54,7 +52,7 @@ export const correctedIds = (events: Events): Set<string> =>
 const isMilestone = (event: OrderEvent): event is Milestone => event.kind === 'milestone'
 
 /** The reports of loading that count: the first one, and further containers as long as everything fits; of two of a container the first. */
-function countedLoads(offer: Pick<Offer, 'lines' | 'tolerance'>, loads: readonly Milestone[]): Milestone[] {
+function countedLoads(offer: Sold, loads: readonly Milestone[]): Milestone[] {
   const counted: Milestone[] = []
   for (const load of loads) {
     const isNew = counted.every(({ loaded }) => loaded?.container !== load.loaded?.container)
@@ -72,9 +70,16 @@ function countingOf(events: Events): Milestone[] {
 
 const isLoad = ({ step }: Milestone) => step === 'loaded'
 
+/** The reports that count: of a step the first one, and those of loading in their order. */
+export function countedReports(offer: Sold, events: Events) {
+  const counting = countingOf(events)
+  const of = (step: MilestoneStep) => counting.find((each) => each.step === step)
+  return { of, loads: countedLoads(offer, counting.filter(isLoad)) }
+}
+
 /** The containers that count, in the order in which they were reported. */
-export const containersOf = (offer: Pick<Offer, 'lines' | 'tolerance'>, events: Events): Loaded[] =>
-  countedLoads(offer, countingOf(events).filter(isLoad)).flatMap(({ loaded }) => loaded ?? [])
+export const containersOf = (offer: Sold, events: Events): Loaded[] =>
+  countedReports(offer, events).loads.flatMap(({ loaded }) => loaded ?? [])
 
 /** The step of the shipment that a milestone reports: a paid deposit is one, any other payment is none. */
 const stepOf = ({ step, paid }: Milestone): ShipmentStep | undefined =>
@@ -132,10 +137,7 @@ function papersOf(events: Events) {
 }
 
 /** The shipment of an accepted offer after its milestones and corrections, oldest first. Other events change nothing. */
-export function foldShipment(
-  offer: Pick<Offer, 'lines' | 'tolerance'> & Partial<Pick<Offer, 'total' | 'deposit'>>,
-  events: Events,
-): Shipment {
+export function foldShipment(offer: Sold & Partial<Pick<Offer, 'total' | 'deposit'>>, events: Events): Shipment {
   const counting = countingOf(events)
   const steps = counting.flatMap((milestone): Step[] => {
     const step = stepOf(milestone)

@@ -9,8 +9,9 @@ import { type Db, findRow } from '../db/database.ts'
 import type { LotRow } from '../db/row-types.ts'
 import type { Handler, Send } from '../http/pipeline.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findOrder, lastEvent, listMilestones } from './order-queries.ts'
-import { toEvent, toOrder, toThread } from './order-view.ts'
+import { findOrder, lastEvent } from './order-queries.ts'
+import { toOrder, toThread } from './order-view.ts'
+import { listMilestones } from './read-event.ts'
 
 interface Got {
   container: string
@@ -23,7 +24,7 @@ async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { l
   const { offer } = (stored && toThread(stored).current) ?? {}
   if (!stored || !offer) return []
   const order = toOrder(stored, deps.clock.now())
-  const events = (await listMilestones(deps.db, orderId)).map(toEvent)
+  const events = await listMilestones(deps.db, orderId)
   const corrected = correctedIds(events)
   const items = offeredItems(order.orderItems, offer)
   const company = order.parties?.company || order.user.name

@@ -34,7 +34,6 @@ import {
   toOrderAfter,
   toThread,
 } from './order-view.ts'
-import { keepDues } from './payment-dues.ts'
 import {
   forgetCorrected,
   isNotified,
@@ -45,6 +44,7 @@ import {
   wrongOffer,
   wrongTalk,
 } from './read-event.ts'
+import { keepDues } from './reminders.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
 const counts = (kind: OrderEventInput['kind'], side: Side): boolean =>

@@ -45,15 +45,11 @@ function lineText(item: Item, qty: number, language: Locale): string {
   return `${tonnesText(qty, language)} ${plainLine(what)}`
 }
 
-const requestLines = ({ items }: NewOrder, language: Locale): string =>
+export const requestLines = ({ items }: NewOrder, language: Locale): string =>
   items.map((item) => lineText(item, item.qty, language)).join('\n')
 
 /** Quantities of products of an order, each on its line. */
-const linesOf = (
-  items: readonly Item[],
-  lines: readonly { fishe: string; qty: number }[],
-  language: Locale,
-): string[] =>
+const linesOf = (items: readonly Item[], lines: readonly { fishe: string; qty: number }[], language: Locale) =>
   lines.flatMap(({ fishe, qty }) => {
     const item = items.find(({ fish_id }) => fish_id === fishe)
     return item ? [lineText(item, qty, language)] : []
@@ -89,11 +85,7 @@ interface AtOffer extends Pick<Reader, 'language'> {
 }
 
 /** The lines of a counter or of an acceptance in part; undefined of other events. */
-function counterLines(
-  order: NewOrder,
-  { lines, total, until, deal }: News,
-  { current, language }: AtOffer,
-): string | undefined {
+function counterLines(order: NewOrder, { lines, total, until, deal }: News, { current, language }: AtOffer) {
   if (!lines || !current) return undefined
   const { currency } = current
   const wanted = { currency, total: deal?.total ?? total ?? 0, lines: deal?.lines ?? lines }
@@ -149,17 +141,14 @@ function write(deps: ServiceDeps, { order, language, subject, before, after }: M
   return { language, subject: order.reference + colonIn(language) + subject, text }
 }
 
-async function mailDesk(
-  deps: ServiceDeps,
-  tx: Db,
-  {
-    order,
-    news,
-    message,
-    lines = [],
-    about,
-  }: Pick<ToBuyer, 'order' | 'message' | 'about'> & { news: DeskNews; lines?: Lines },
-): Promise<void> {
+interface ToDesk extends Pick<ToBuyer, 'order' | 'message' | 'about'> {
+  news: DeskNews
+  lines?: Lines
+}
+
+/** Queues a mail to the shop's desk, in the caller's transaction; a shop without mail sends none. */
+export async function mailDesk(deps: ServiceDeps, tx: Db, { order, news, message, lines = [], about }: ToDesk) {
+  if (!deps.orderMails) return
   const language = deps.deskLanguage
   const subject = deskSubjects[news][language]
   const sender = `${words.from[language]} ${plainLine(order.buyer_name)}, ${plainLine(order.country)}`
@@ -185,8 +174,9 @@ function writeToBuyer(deps: ServiceDeps, buyer: AccountRow, { order, news, messa
   return write(deps, { order, language, subject, before, after: [message === undefined ? undefined : quoted(message)] })
 }
 
-/** Uses the account's current address; a deleted account gets no mail. */
+/** As `mailDesk`, to the account's current address; a deleted account gets no mail. */
 async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void> {
+  if (!deps.orderMails) return
   const buyer = await findUser(tx, mail.order.buyer_id)
   if (!buyer || buyer.email.endsWith(noMailbox)) return
   const { id, email, confirmed_at } = buyer
@@ -200,7 +190,6 @@ async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void
 
 /** Queues mails about a new order to the shop's desk and to its buyer, in the caller's transaction. */
 export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
-  if (!deps.orderMails) return
   await mailDesk(deps, tx, { order, news: 'request', lines: [requestLines(order, deps.deskLanguage)] })
   const linesIn = (language: Locale) => [requestLines(order, language), words.afterRequest[language]]
   await mailBuyer(deps, tx, { order, news: 'request', linesIn })
@@ -241,41 +230,24 @@ export async function mailEvent(
   await mailBuyer(deps, tx, { order, news, message, linesIn, about })
 }
 
-interface Ending {
+interface OpenOffer {
   order: NewOrder
   current: CurrentOffer
+  /** it expires, in the words of today; or it has no answer, and the mail is not sent once it has one */
+  event: 'ending' | 'offer'
 }
 
-/** An open offer's mail that it expires, in the words of today. */
-async function endingMail(deps: ServiceDeps, db: Db, { order, current: { seq, offer } }: Ending): Promise<ToBuyer> {
+async function offerMail(deps: ServiceDeps, db: Db, { order, current, event }: OpenOffer): Promise<ToBuyer> {
+  const { seq, offer } = current
   const { timeZone } = await getShopSettings(deps, db)
-  const isToday = offer.validUntil <= dayIn(timeZone, deps.clock.now())
+  const ending = offer.validUntil <= dayIn(timeZone, deps.clock.now()) ? 'endsToday' : 'endsTomorrow'
   const linesIn = (language: Locale) => termsOf(order, offer, { language, timeZone })
-  return { order, news: isToday ? 'endsToday' : 'endsTomorrow', linesIn, about: { event: 'ending', seq } }
+  return { order, news: event === 'offer' ? 'reminder' : ending, linesIn, about: { event, seq } }
 }
 
-/** Queues a mail to the buyer that the open offer expires tomorrow or today, in the caller's transaction. */
-export async function mailEnding(deps: ServiceDeps, tx: Db, ending: Ending): Promise<void> {
-  if (deps.orderMails) await mailBuyer(deps, tx, await endingMail(deps, tx, ending))
-}
-
-/** Queues a mail to the buyer about an offer that has no answer, which is not sent once it has one. */
-export async function mailReminder(
-  deps: ServiceDeps,
-  tx: Db,
-  { order, current: { seq, offer } }: Ending,
-): Promise<void> {
-  if (!deps.orderMails) return
-  const { timeZone } = await getShopSettings(deps, tx)
-  const linesIn = (language: Locale) => termsOf(order, offer, { language, timeZone })
-  await mailBuyer(deps, tx, { order, news: 'reminder', linesIn, about: { event: 'offer', seq } })
-}
-
-/** Queues a mail to the desk about a request that has no answer. */
-export async function mailUnanswered(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
-  if (!deps.orderMails) return
-  await mailDesk(deps, tx, { order, news: 'unanswered', lines: [requestLines(order, deps.deskLanguage)] })
-}
+/** Queues a mail to the buyer about an open offer, in the caller's transaction. */
+export const mailOffer = async (deps: ServiceDeps, tx: Db, open: OpenOffer): Promise<void> =>
+  mailBuyer(deps, tx, await offerMail(deps, tx, open))
 
 /** Queues mails to the buyer and staff about a part of the price that is overdue. They are forgotten once it is paid. */
 export async function mailOverdue(
@@ -283,7 +255,6 @@ export async function mailOverdue(
   tx: Db,
   { order, offer, due: { part, open, day = '' } }: { order: NewOrder; offer: Offer; due: Due },
 ): Promise<void> {
-  if (!deps.orderMails) return
   const linesIn = (language: Locale) => {
     const amount = withLabel(words[part], language, formatMoney(open, offer.currency, language))
     return [`${amount}\n${withLabel(words.dueOn, language, dayText(day, language))}`]
@@ -303,7 +274,7 @@ async function writtenNow(deps: ServiceDeps, mail: OutboxRow): Promise<MailPaylo
   if (mail.event === 'offer') return payload
   const buyer = await findUser(deps.db, order.buyer_id)
   if (!buyer || isOver(current.offer, deps.clock.now())) return undefined
-  return writeToBuyer(deps, buyer, await endingMail(deps, deps.db, { order, current }))
+  return writeToBuyer(deps, buyer, await offerMail(deps, deps.db, { order, current, event: 'ending' }))
 }
 
 export const orderMails: Sending = {

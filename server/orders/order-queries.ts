@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import { goodsKinds } from '../../contract/order-events.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { type Db, findRow, lockRow, publish } from '../db/database.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
@@ -52,15 +51,6 @@ export async function listEventsOf(db: Db, orderIds: readonly string[], { most, 
 export async function listEventsAfter(db: Db, orderId: string, { after, limit }: { after: number; limit: number }) {
   const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
   return withFiles(db, await query.where('seq', '>', after).orderBy('seq').limit(limit).execute())
-}
-
-/** The events of an order that its shipment follows from, oldest first: milestones, their corrections, claims, documents and papers. */
-export async function listMilestones(db: Db, orderId: string): Promise<OrderEventRow[]> {
-  const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
-  // within a text of JSON this quotation mark would be escaped
-  const isPaper = sql<SqlBool>`kind = 'message' and body like '%"paper":{%'`
-  const having = query.where((row) => row.or([row('kind', 'in', ['milestone', 'correct', ...goodsKinds]), isPaper]))
-  return having.orderBy('seq').execute()
 }
 
 /** How many counters a buyer has made on an order. */

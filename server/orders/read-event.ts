@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import * as v from 'valibot'
 import type { InvalidField } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -12,9 +13,9 @@ import {
 } from '../../contract/order-events.ts'
 import { isOfGoods, type Thread, threadVersion } from '../../contract/order-state.ts'
 import { wrongAcceptance, wrongLinesTaken } from '../../contract/price-talk.ts'
-import { type Loaded, toldSteps } from '../../contract/shipment/milestones.ts'
+import { toldSteps } from '../../contract/shipment/milestones.ts'
 import { refuseGoods, wrongDetails } from '../../contract/shipment/refuse-goods.ts'
-import { containersOf, foldShipment } from '../../contract/shipment/shipment-state.ts'
+import { foldShipment } from '../../contract/shipment/shipment-state.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { offerTotal } from '../../contract/texts/money.ts'
 import { wrongQuantities } from '../../contract/texts/quantity.ts'
@@ -26,7 +27,6 @@ import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetEvent } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { readFiles } from '../storage/order-files.ts'
-import { listMilestones } from './order-queries.ts'
 import { type StoredShipment, toEvent } from './order-view.ts'
 
 /** A milestone without the details of other steps. */
@@ -122,6 +122,15 @@ export function wrongTalk(shop: OfferTerms, event: OrderEventInput, offer: Offer
   return wrong
 }
 
+/** The events of an order that its shipment follows from, oldest first: milestones, their corrections, claims, documents and papers. */
+export async function listMilestones(db: Db, orderId: string): Promise<OrderEvent[]> {
+  const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
+  // within a text of JSON this quotation mark would be escaped
+  const isPaper = sql<SqlBool>`kind = 'message' and body like '%"paper":{%'`
+  const having = query.where((row) => row.or([row('kind', 'in', ['milestone', 'correct', ...goodsKinds]), isPaper]))
+  return (await having.orderBy('seq').execute()).map(toEvent)
+}
+
 interface Reported extends OfferTerms, Pick<ShopSettings, 'claimDays'> {
   orderId: string
   event: OrderEventInput
@@ -132,7 +141,7 @@ interface Reported extends OfferTerms, Pick<ShopSettings, 'claimDays'> {
 /** Refuses an event about the goods that cannot be added to an accepted order. */
 export async function refuseReport(tx: Db, { orderId, event, side, thread, now, ...shop }: Reported): Promise<void> {
   if (!isOfGoods(event) || !thread.current) return
-  const events = (await listMilestones(tx, orderId)).map(toEvent)
+  const events = await listMilestones(tx, orderId)
   const refused = refuseGoods({ ...shop, offer: thread.current.offer, events }, event, { side, now })
   if (!refused) return
   throw 'code' in refused ? refuse(refused.code) : refuseFields(...refused.fields)
@@ -146,17 +155,13 @@ export async function withShipment(tx: Db, row: OrderEventRow, { current }: Thre
   const event = toEvent(row)
   const follows = ['milestone', 'correct', ...goodsKinds].includes(event.kind) || event.paper !== undefined
   if (!follows || !current) return row
-  const events = [...(await listMilestones(tx, row.order_id)).map(toEvent), event]
+  const events = [...(await listMilestones(tx, row.order_id)), event]
   const shipment: StoredShipment = {
     ...foldShipment(current.offer, events),
     ...(events.some(isNew) && { needs: threadVersion }),
   }
   return { ...row, shipment_seq: row.seq, shipment: JSON.stringify(shipment) }
 }
-
-/** The containers of an accepted offer that count, in the order in which they were reported. */
-export const listContainers = async (db: Db, orderId: string, offer: Offer): Promise<Loaded[]> =>
-  containersOf(offer, (await listMilestones(db, orderId)).map(toEvent))
 
 interface Added extends Pick<Reported, 'orderId' | 'event'> {
   id: string

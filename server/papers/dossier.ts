@@ -2,28 +2,25 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Zip, ZipPassThrough } from 'fflate'
 import type { Locale } from '../../contract/locales.ts'
-import { lotKey } from '../../contract/lots.ts'
 import type { Offer } from '../../contract/offers.ts'
 import type { OrderEvent } from '../../contract/order-events.ts'
-import { findCurrentOffer } from '../../contract/order-state.ts'
-import { type Order, offeredItems } from '../../contract/orders.ts'
+import { offeredItems } from '../../contract/orders.ts'
 import { missingDocuments, neededDocuments } from '../../contract/shipment/needed-documents.ts'
-import { containersOf, correctedIds } from '../../contract/shipment/shipment-state.ts'
+import { countedReports } from '../../contract/shipment/shipment-state.ts'
 import { findFishes } from '../catalogue/fishes-table.ts'
-import { toLot } from '../catalogue/lots.ts'
 import { certificatesOf } from '../catalogue/read-fishes.ts'
-import { type Db, isoNow } from '../db/database.ts'
+import { isoNow } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { OrderFileRow } from '../db/row-types.ts'
 import type { Handler } from '../http/pipeline.ts'
 import { refuse } from '../http/refusal.ts'
-import { findOrder } from '../orders/order-queries.ts'
-import { mayRead, noOrder, toEvent, toOrder } from '../orders/order-view.ts'
+import { findOrder, type StoredOrder } from '../orders/order-queries.ts'
+import { mayRead, noOrder, toThread } from '../orders/order-view.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { getShopSettings } from '../shop/shop-settings.ts'
 import { files, keyOf } from '../storage/order-files.ts'
 import { savedName } from '../storage/send-file.ts'
 import { type DossierContent, type DossierProduct, dossierTexts, missingText } from './dossier-parts.ts'
+import { type Known, readKnown } from './read-matter.ts'
 
 /** Bytes of a name without its ending: file systems take 255. */
 const longest = 180
@@ -115,43 +112,23 @@ async function* entriesOf({ content, planned }: Dossier, language: Locale): Asyn
   yield { name: 'missing.txt', at, bytes: [Buffer.from(missing)] }
 }
 
-/** What was reported of the goods, oldest first, and the documents. */
-async function listReports(db: Db, orderId: string): Promise<OrderEvent[]> {
-  const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
-  const kinds = ['milestone', 'correct', 'document']
-  return (await query.where('kind', 'in', kinds).orderBy('seq').execute()).map(toEvent)
-}
-
 /** The reports of a shipment that count, with their days. */
-function readShipment({ shipment }: Order, offer: Offer, events: readonly OrderEvent[]) {
-  const corrected = correctedIds(events)
-  const counting = events.filter(({ kind, _id }) => kind === 'milestone' && !corrected.has(_id))
-  const eventOf = (step: string) => {
-    const done = shipment?.done.find((each) => each.step === step)
-    return counting.find(({ _id }) => _id === done?._id)
-  }
+function readShipment(offer: Offer, { events, goods: { booked } }: Known) {
+  const { of, loads } = countedReports(offer, events)
   const reportOf = ({ _id, on = '' }: OrderEvent) => ({ _id, on })
-  const [packed, sailed] = [eventOf('packed'), eventOf('sailed')]
-  const containers = containersOf(offer, events).flatMap((loaded) => {
-    const event = counting.find((each) => each.loaded?.container === loaded.container)
-    return event ? [{ ...reportOf(event), ...loaded }] : []
-  })
+  const [packed, sailed] = [of('packed'), of('sailed')]
   return {
-    containers,
+    containers: loads.flatMap((load) => (load.loaded ? [{ ...reportOf(load), ...load.loaded }] : [])),
     packed: packed?.packed && { ...reportOf(packed), ...packed.packed },
     sailed: sailed && reportOf(sailed),
-    booked: eventOf('booked')?.booked,
+    booked,
   }
 }
 
 /** The files of a dossier: issued papers, documents, certificates of lots and products, and the other files of the thread. */
-async function planFiles(
-  deps: ServiceDeps,
-  { order, events, certificates }: { order: Order; events: readonly OrderEvent[]; certificates: Certificate[] },
-) {
+async function planFiles(deps: ServiceDeps, { order, events, papers }: Known, certificates: readonly Certificate[]) {
   const place = uniqueNames()
   const rows = await files(deps.db).selectAll().where('order_id', '=', order._id).orderBy('announced_at').execute()
-  const papers = await deps.db.query.selectFrom('paper').selectAll().where('order_id', '=', order._id).execute()
   const numbers = new Map(papers.map(({ file_id, number }) => [file_id, number]))
   const documents = new Map(events.flatMap(({ _id, document }) => (document ? [[_id, document] as const] : [])))
   const placeOf = ({ id, event_id, name, type }: OrderFileRow): string => {
@@ -174,15 +151,15 @@ async function planFiles(
       open: () => deps.openCertificate(file),
     })
   const missingFiles = rows.filter(({ state }) => state === 'announced').map(({ name }) => name)
-  return { planned, missingFiles, invoices: papers.filter(({ kind }) => kind === 'invoice') }
+  return { planned, missingFiles }
 }
 
 /** All that a dossier is made from. */
-async function readDossier(deps: ServiceDeps, order: Order, offer: Offer): Promise<Dossier> {
+async function readDossier(deps: ServiceDeps, stored: StoredOrder, offer: Offer): Promise<Dossier> {
   const { db, clock, publicUrl = 'https://shop.invalid' } = deps
-  const events = await listReports(db, order._id)
-  const { timeZone, documents: needed } = await getShopSettings(deps, db)
-  const shipment = readShipment(order, offer, events)
+  const known = await readKnown(deps, db, stored)
+  const { order, events, papers, goods } = known
+  const { timeZone, documents: needed } = known.shop
   const sold = new Set(offer.lines.flatMap(({ fishe, price }) => (price === null ? [] : [fishe])))
   const items = offeredItems(order.orderItems, offer).filter(({ fishe }) => sold.has(fishe))
   const fishes = new Map((await findFishes(db, [...sold])).map((fish) => [fish.id, fish]))
@@ -190,17 +167,7 @@ async function readDossier(deps: ServiceDeps, order: Order, offer: Offer): Promi
     const { scientific_name = '', fao_code = '', hs_code = '', origin = '' } = fishes.get(fishe) ?? {}
     return [fishe, { name, scientific_name, fao_code, hs_code, origin }]
   })
-  const lines = [...shipment.containers, ...(shipment.packed ? [shipment.packed] : [])].flatMap((load) => load.lines)
-  const keys = new Set(lines.flatMap(({ lots = [] }) => lots.map(({ code }) => lotKey(code))))
-  const rows =
-    keys.size > 0
-      ? await db.query
-          .selectFrom('lot')
-          .selectAll()
-          .where('lot_key', 'in', [...keys])
-          .execute()
-      : []
-  const lots = rows.map(toLot)
+  const lots = Object.values(goods.lots)
   const at = isoNow(clock)
   const certificates = [
     ...lots.flatMap(({ code, files, updated_at }) =>
@@ -212,12 +179,13 @@ async function readDossier(deps: ServiceDeps, order: Order, offer: Offer): Promi
       return all.map(({ name, file }) => ({ name: `${product} ${name}`, file, at: fish?.updated_at ?? at }))
     }),
   ]
-  const { planned, missingFiles, invoices } = await planFiles(deps, { order, events, certificates })
+  const { planned, missingFiles } = await planFiles(deps, known, certificates)
   const content: DossierContent = {
-    ...{ reference: order.reference, at, timeZone, address: publicUrl, products: new Map(products), lots, ...shipment },
+    ...{ reference: order.reference, at, timeZone, address: publicUrl, products: new Map(products), lots },
+    ...readShipment(offer, known),
     numbers: [
       ...events.flatMap(({ document }) => (document?.number ? [{ kind: document.kind, number: document.number }] : [])),
-      ...invoices.map(({ number }) => ({ kind: 'invoice' as const, number })),
+      ...papers.flatMap(({ kind, number }) => (kind === 'invoice' ? [{ kind, number } as const] : [])),
     ],
     missingDocuments: missingDocuments(neededDocuments(needed, order.shippingAddress.country), order.shipment?.papers),
     missingFiles,
@@ -243,15 +211,14 @@ function takePlace(user: string, { raw }: FastifyReply): void {
 export const getDossier: Handler<'getDossier'> = async (deps, { param, user, language }) => {
   const stored = await findOrder(deps.db, param)
   if (!stored || !mayRead(stored, user)) throw noOrder
-  const order = toOrder(stored, deps.clock.now())
-  const offer = findCurrentOffer(order)?.offer
-  if (order.state !== 'accepted' || !offer) throw refuse('order-not-accepted')
+  const { state, current } = toThread(stored)
+  if (state !== 'accepted' || !current) throw refuse('order-not-accepted')
   await limitHit(deps, { kind: 'dossier', who: user.id })
-  const dossier = await readDossier(deps, order, offer)
+  const dossier = await readDossier(deps, stored, current.offer)
   return async (request, reply) => {
     const isHead = request.method === 'HEAD'
     if (!isHead) takePlace(user.id, reply)
-    reply.type('application/zip').header('content-disposition', `attachment; filename="${order.reference}.zip"`)
+    reply.type('application/zip').header('content-disposition', `attachment; filename="${stored.reference}.zip"`)
     if (isHead) return reply.send()
     // 64 KB at a time, as they are read
     return reply.send(Readable.from(zipped(entriesOf(dossier, language)), { objectMode: false }))

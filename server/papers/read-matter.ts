@@ -11,14 +11,15 @@ import { unprintableFields } from '../../contract/papers/paper-parts.ts'
 import { neededFor, type PaperInput, type PaperKind } from '../../contract/papers/papers.ts'
 import type { Seller } from '../../contract/papers/parties.ts'
 import type { Loaded, LoadedLine } from '../../contract/shipment/milestones.ts'
-import { containersOf, correctedIds } from '../../contract/shipment/shipment-state.ts'
+import { countedReports } from '../../contract/shipment/shipment-state.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { toLot } from '../catalogue/lots.ts'
 import type { Db } from '../db/database.ts'
 import type { PaperRow } from '../db/row-types.ts'
-import { listMilestones, type StoredOrder } from '../orders/order-queries.ts'
-import { toEvent, toOrder } from '../orders/order-view.ts'
+import type { StoredOrder } from '../orders/order-queries.ts'
+import { toOrder } from '../orders/order-view.ts'
+import { listMilestones } from '../orders/read-event.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { readSeller } from './seller.ts'
@@ -35,7 +36,8 @@ export interface Known {
   agreedOn: string
   containers: readonly Loaded[]
   goods: PaperGoods
-  claims: readonly OrderEvent[]
+  /** about the goods, oldest first */
+  events: readonly OrderEvent[]
 }
 
 /** The lots with these codes, by the keys of their codes. */
@@ -47,6 +49,7 @@ async function readLots(db: Db, codes: readonly string[]): Promise<PaperGoods['l
 }
 
 async function readProducts(db: Db, ids: readonly string[]): Promise<PaperGoods['products']> {
+  if (ids.length === 0) return {}
   const query = db.query.selectFrom('fish').select(['id', ...customsFields])
   const rows = await query.where('id', 'in', ids).execute()
   return Object.fromEntries(rows.map(({ id, ...product }) => [id, product]))
@@ -65,36 +68,29 @@ export async function readKnown(deps: ServiceDeps, db: Db, stored: StoredOrder):
   const order = toOrder(stored, deps.clock.now())
   const shop = await getShopSettings(deps, db)
   const offer = order.state === 'accepted' ? findCurrentOffer(order)?.offer : undefined
-  const events = offer ? (await listMilestones(db, stored.id)).map(toEvent) : []
-  const corrected = correctedIds(events)
-  const find = (step: OrderEvent['step']) => events.find((each) => each.step === step && !corrected.has(each._id))
-  const containers = offer ? containersOf(offer, events) : []
-  const packed = find('packed')?.packed?.lines ?? []
+  const events = offer ? await listMilestones(db, stored.id) : []
+  const { of, loads } = countedReports(offer ?? { lines: [] }, events)
+  const containers = loads.flatMap(({ loaded }) => loaded ?? [])
+  const packed = of('packed')?.packed?.lines ?? []
   const codes = lotsOf([...linesOf(containers), ...packed]).map(({ code }) => code)
   const ids = offer?.lines.map(({ fishe }) => fishe) ?? []
-  const [products, lots] = [ids.length > 0 ? await readProducts(db, ids) : {}, await readLots(db, codes)]
+  const [products, lots] = [await readProducts(db, ids), await readLots(db, codes)]
   return {
-    ...{
-      order,
-      shop,
-      offer,
-      containers,
-      seller: await readSeller(deps, db),
-      papers: await listPaperRows(db, stored.id),
-    },
+    ...{ order, shop, offer, containers, events },
+    seller: await readSeller(deps, db),
+    papers: await listPaperRows(db, stored.id),
     agreedOn: dayIn(shop.timeZone, Date.parse(stored.events.at(-1)?.state_at ?? stored.created_at)),
-    goods: { products, lots, packed, booked: find('booked')?.booked },
-    claims: events.filter(({ kind }) => kind === 'claim' || kind === 'settle'),
+    goods: { products, lots, packed, booked: of('booked')?.booked },
   }
 }
 
 type Asked = Pick<PaperInput, 'kind' | 'language' | 'claim'>
 
 /** A claim that was settled by a credit, and the invoice that it belongs to. */
-function findCredited({ claims, papers, shop }: Known, id: string | undefined): Credited | undefined {
-  const claim = claims.find((each) => each.kind === 'claim' && each._id === id)
+function findCredited({ events, papers, shop }: Known, id: string | undefined): Credited | undefined {
+  const claim = events.find((each) => each.kind === 'claim' && each._id === id)
   // of two settlements the first counts
-  const settled = claims.find((each) => each.kind === 'settle' && each.claim === id)
+  const settled = events.find((each) => each.kind === 'settle' && each.claim === id)
   if (!claim || !settled?.credit) return undefined
   return {
     invoice: papers.find(({ kind }) => kind === 'invoice')?.number ?? '',
@@ -134,8 +130,8 @@ function lackingLots({ containers, goods: { lots } }: Known): string[] {
 
 /** What a paper of an order cannot be without and lacks, and what of it cannot be printed. */
 export function lackOf(known: Known, { kind, claim }: Asked, matter: PaperMatter | undefined): InvalidField[] {
-  const { order, seller, shop, papers, claims } = known
-  const isCreditable = claims.some(({ kind, credit }) => kind === 'settle' && credit)
+  const { order, seller, shop, papers, events } = known
+  const isCreditable = events.some(({ kind, credit }) => kind === 'settle' && credit)
   const has = {
     'seller.legalName': seller.legalName !== '',
     'seller.taxNumber': seller.taxNumber !== '',

@@ -8,7 +8,7 @@ import { isAboutLink, type Refusal } from '../api/exchange.ts'
 import { hasEnded } from '../db/session.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField, PasswordField } from '../forms/fields.tsx'
-import { Form, useForm } from '../forms/form.tsx'
+import { Form, outcomeOf, useForm } from '../forms/form.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -39,12 +39,7 @@ export function LoginPage() {
     paths: { username: 'email' },
     schema: LoginInput,
     body: bodyOf,
-    submit: async (values) => {
-      const reply = await api.call('login', { body: bodyOf(values) })
-      if (!reply.ok) return reply.refusal
-      await signIn(reply.body, target)
-      return 'done'
-    },
+    submit: (values) => outcomeOf(api.call('login', { body: bodyOf(values) }), (user) => signIn(user, target)),
   })
   return (
     <Page title={t`Login`} narrow>
@@ -88,11 +83,9 @@ export function ForgotPage() {
     name: 'forgot',
     initial: { email: '' },
     schema: ForgotInput,
-    submit: async ({ email }) => {
-      const reply = await api.call('forgotPassword', { body: { email: email.trim() } })
-      if (!reply.ok) return reply.refusal
-      setAskedFor(email.trim())
-      return 'reset'
+    submit: (values) => {
+      const email = values.email.trim()
+      return outcomeOf(api.call('forgotPassword', { body: { email } }), () => setAskedFor(email), 'reset')
     },
   })
   return (

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { PasswordField } from '../forms/fields.tsx'
-import { Form, useForm } from '../forms/form.tsx'
+import { Form, outcomeOf, useForm } from '../forms/form.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
 
 /** Asks for the password where the server wants it for something that was just begun, which then goes on. */
@@ -15,12 +15,7 @@ export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => v
     initial: { password: '' },
     secret: ['password'],
     schema: PasswordInput,
-    submit: async ({ password }) => {
-      const reply = await api.call('typePassword', { body: { password } })
-      if (!reply.ok) return reply.refusal
-      onAnswer(true)
-      return 'done'
-    },
+    submit: (body) => outcomeOf(api.call('typePassword', { body }), () => onAnswer(true)),
   })
   return (
     <FormDialog form={form} onClose={() => onAnswer(false)} title={t`Is it you?`}>

@@ -10,7 +10,7 @@ import { getSession } from '../db/session.ts'
 import { leaveForGood } from '../db/sign-out.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { EmailField, PasswordField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, FormFailure, outcomeOf, SubmitButton, useForm } from '../forms/form.tsx'
 import { PartyFields, type PartyValues, partiesOf, partyValues } from '../forms/party-fields.tsx'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { type OnlineAnswer, useAction, useOnlineQuery } from '../lists/query.ts'
@@ -18,6 +18,7 @@ import { saveFile } from '../ui/blob-address.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { FormDialog, preloadDialogs } from '../ui/dialogs/dialog.tsx'
+import { FromShop } from '../ui/feedback/notice.tsx'
 import { useStatusMessage } from '../ui/feedback/status-message.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
@@ -45,9 +46,7 @@ function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
           ))}
         </Stack>
       ) : (
-        <p role="status">
-          {sessions.isMissing ? <Trans>This list needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
-        </p>
+        <FromShop isMissing={sessions.isMissing} />
       )}
       {status}
     </Panel>
@@ -100,15 +99,13 @@ function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: 
     initial: { password: '' },
     secret: ['password'],
     schema: PasswordInput,
-    submit: async ({ password }) => {
-      const reply = await deps.api.call('deleteOwnAccount', { body: { password } })
-      if (!reply.ok) return reply.refusal
-      // before the session ends, so that a guard does not redirect to the login (see use-logout)
-      router.history.push('/')
-      await leaveForGood(deps, session)
-      toast({ title: t`Your account was deleted.`, kind: 'success' })
-      return 'done'
-    },
+    submit: (body) =>
+      outcomeOf(deps.api.call('deleteOwnAccount', { body }), async () => {
+        // before the session ends, so that a guard does not redirect to the login (see use-logout)
+        router.history.push('/')
+        await leaveForGood(deps, session)
+        toast({ title: t`Your account was deleted.`, kind: 'success' })
+      }),
   })
   return (
     <FormDialog onClose={onClose} title={t`Delete my account`}>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { UserWithToken } from '../../contract/accounts.ts'
 import { putSession } from '../db/session.ts'
 import { type Deps, useDeps } from '../db/use-deps.tsx'
+import { attempt } from '../lib/record.ts'
 import { useIsHere } from '../ui/use-is-here.ts'
 
 /**
@@ -33,10 +34,10 @@ const appOrigin = 'https://quayside.invalid'
  * What is no path inside the app becomes `/`, also what browsers would read as another host.
  */
 export function redirectTarget(search: string): string {
-  const path = decode(textAfterEquals(search))
+  const path = attempt(() => decodeURIComponent(textAfterEquals(search)))
   if (path === undefined || !/^\/(?![/\\])[^\\\p{C}]*$/u.test(path)) return '/'
   // dot segments may resolve to a second slash: check the resolved address
-  const url = parseInApp(path)
+  const url = attempt(() => new URL(path, appOrigin))
   if (url === undefined || url.origin !== appOrigin || url.pathname.startsWith('//')) return '/'
   return /^\/(login|register)\b/.test(url.pathname) ? '/' : url.pathname + url.search
 }
@@ -46,21 +47,4 @@ function textAfterEquals(search: string): string {
   if (named !== undefined) return named
   const at = search.indexOf('=')
   return at < 0 ? '' : search.slice(at + 1)
-}
-
-function decode(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** `URL.parse` would do this, but Safari has it only since version 18. */
-function parseInApp(path: string): URL | undefined {
-  try {
-    return new URL(path, appOrigin)
-  } catch {
-    return undefined
-  }
 }

@@ -172,11 +172,7 @@ const productList = defineAdminList<Fish, ProductSearch, Shared>({
     Text: ({ row }) => {
       const name = nameIn(row, useLocale())
       return (
-        <p>
-          <Trans>
-            {name} leaves the catalogue, with its picture and its reviews. Orders keep their own copy of it.
-          </Trans>
-        </p>
+        <Trans>{name} leaves the catalogue, with its picture and its reviews. Orders keep their own copy of it.</Trans>
       )
     },
   },

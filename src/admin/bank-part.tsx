@@ -15,6 +15,7 @@ import {
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
+import { outcomeOf } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
@@ -149,12 +150,7 @@ function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
         looksLikeIban(account) && !isIban(account) ? msg`This IBAN is not right. Was it copied as a whole?` : undefined,
       bic: bic.trim() === '' || isBic(bicOf(bic)) ? undefined : msg`A BIC has eight or eleven characters`,
     }),
-    submit: async (values) => {
-      const reply = await api.call('changeBank', { body: { ...values, bic: bicOf(values.bic) } })
-      if (!reply.ok) return reply.refusal
-      onChanged(reply.body)
-      return 'done'
-    },
+    submit: (values) => outcomeOf(api.call('changeBank', { body: { ...values, bic: bicOf(values.bic) } }), onChanged),
   })
   const field = (name: BankField) => ({ field: form.field(name), label: t(bankLabels[name]) })
   return (
@@ -208,12 +204,7 @@ function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBan
     initial: { password: '' },
     secret: ['password'],
     schema: BankPassword,
-    submit: async ({ password }) => {
-      const reply = await api.call('confirmBank', { params: { id: pending._id }, body: { password } })
-      if (!reply.ok) return reply.refusal
-      onChanged(reply.body)
-      return 'done'
-    },
+    submit: (body) => outcomeOf(api.call('confirmBank', { params: { id: pending._id }, body }), onChanged),
   })
   return (
     <DialogForm

@@ -16,6 +16,7 @@ import { useDeps, useSession } from '../db/use-deps.tsx'
 import { checkedOf, errorUnlessTicked, RightCheckboxes } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { EmailField } from '../forms/fields.tsx'
+import { outcomeOf } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { SelectField } from '../forms/select.tsx'
 import { rightHints } from '../i18n/right-names.ts'
@@ -56,11 +57,7 @@ export const invitationList = defineAdminList<Invitation, ListSearch, Links>({
     title: () => msg`Withdraw the invitation?`,
     confirm: msg({ message: 'Withdraw', comment: 'button: withdraws an invitation' }),
     call: (api, { _id: id }) => api.call('withdrawInvitation', { params: { id } }),
-    Text: () => (
-      <p>
-        <Trans>Its links no longer work.</Trans>
-      </p>
-    ),
+    Text: () => <Trans>Its links no longer work.</Trans>,
   },
 })
 
@@ -92,13 +89,12 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
     schema: InvitationInput,
     body: bodyOf,
     check: (values) => ({ rights: errorUnlessTicked(own, values.rights) }),
-    submit: async (values) => {
+    submit: (values) => {
       const body = bodyOf(values)
-      const reply = await api.call('invite', { body })
-      if (!reply.ok) return reply.refusal
-      showLink(list.shared, { ...reply.body, email: body.email })
-      void list.reload()
-      return 'done'
+      return outcomeOf(api.call('invite', { body }), (made) => {
+        showLink(list.shared, { ...made, email: body.email })
+        void list.reload()
+      })
     },
   })
   return (

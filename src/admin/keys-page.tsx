@@ -9,6 +9,7 @@ import { useDeps, useSession } from '../db/use-deps.tsx'
 import { CheckboxField, checkedOf, errorUnlessTicked, RightCheckboxes } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { TextField } from '../forms/fields.tsx'
+import { outcomeOf } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
 import { formatKeyEnd } from '../i18n/dates.ts'
 import { rightHints } from '../i18n/right-names.ts'
@@ -65,11 +66,10 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
     submit: async (values) => {
       if (isHalfTyped(form.field('until').id)) return noDay
       const body = bodyOf(values)
-      const reply = await api.call('makeApiKey', { body })
-      if (!reply.ok) return reply.refusal
-      list.shared.add({ ...reply.body, name: body.name })
-      void list.reload()
-      return 'done'
+      return outcomeOf(api.call('makeApiKey', { body }), (made) => {
+        list.shared.add({ ...made, name: body.name })
+        void list.reload()
+      })
     },
   })
   return (
@@ -114,11 +114,7 @@ const keyList = defineAdminList<ApiKey, ListSearch, Keys>({
     title: ({ name }) => msg`Revoke ${name}?`,
     confirm: msg({ message: 'Revoke', comment: 'button: makes an API key useless' }),
     call: (api, { _id: id }) => api.call('revokeApiKey', { params: { id } }),
-    Text: () => (
-      <p>
-        <Trans>The program that uses this key loses access at once.</Trans>
-      </p>
-    ),
+    Text: () => <Trans>The program that uses this key loses access at once.</Trans>,
   },
 })
 

@@ -7,20 +7,19 @@ import { hasRight } from '../../contract/accounts.ts'
 import { nameIn } from '../../contract/locales.ts'
 import type { Lot, LotOrder } from '../../contract/lots.ts'
 import { csvStyleOf, type TableValues } from '../../contract/texts/csv.ts'
-import type { Api } from '../api/api-client.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { lotTitles, neededOfLot } from '../i18n/lot-titles.ts'
 import { formatNumber } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { fetchLotRows } from '../import/lot-sheet.ts'
 import { type AdminListState, AdminListView, defineAdminList, useAdminList } from '../lists/admin-list.tsx'
-import { ExportButton, ExportButtons, type Fetching } from '../lists/exports.tsx'
+import { ExportButton, ExportButtons } from '../lists/exports.tsx'
 import { DeleteButton, EditButton } from '../lists/list-rows.tsx'
 import { useOnlineQuery } from '../lists/query.ts'
 import { LinkButton } from '../ui/buttons.tsx'
 import { Day } from '../ui/date-text.tsx'
 import { FormDialog } from '../ui/dialogs/dialog.tsx'
-import { asError } from '../ui/loading/refused-error.ts'
+import { FromShop } from '../ui/feedback/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { CellText, Reference, SecondaryText } from '../ui/rows/table-cards.tsx'
 import { LotDialog } from './lot-dialog.tsx'
@@ -102,9 +101,7 @@ const lots = defineAdminList<Lot>({
   remove: {
     call: (api, { _id: id }) => api.call('deleteLot', { params: { id } }),
     Text: ({ row: { code } }) => (
-      <p>
-        <Trans>The lot {code} leaves the book, with its files. One that a shipment names stays.</Trans>
-      </p>
+      <Trans>The lot {code} leaves the book, with its files. One that a shipment names stays.</Trans>
     ),
   },
 })
@@ -124,19 +121,14 @@ function LotActions({ lot, list }: { lot: Lot; list: Lots }) {
   )
 }
 
-/** The recall list of a lot, as authorities ask for it. Throws `RefusedError` and `ConnectionError`. */
-export async function recallRows(api: Api, { _id: id, code }: Lot, { signal }: Fetching): Promise<TableValues> {
-  const reply = await api.call('listLotOrders', { params: { id }, query: {}, signal })
-  if (!reply.ok) throw asError(reply.refusal)
-  const rows = reply.body.map(({ reference, company, line, container, net }) => [
-    ...[code, reference, company, line, container, net],
-  ])
-  return [['lot', 'reference', 'company', 'product', 'container', 'net kg'], ...rows]
-}
+/** The recall list of a lot, as authorities ask for it. */
+const recallTable = (code: string, rows: readonly LotOrder[]): TableValues => [
+  ['lot', 'reference', 'company', 'product', 'container', 'net kg'],
+  ...rows.map(({ reference, company, line, container, net }) => [code, reference, company, line, container, net]),
+]
 
 function RecallDialog({ lot, onClose }: { lot: Lot; onClose: () => void }) {
   const { t } = useLingui()
-  const { api } = useDeps()
   const locale = useLocale()
   const { _id: id, code } = lot
   const { body: rows, isMissing } = useOnlineQuery(`lot-orders ${id}`, (calls, signal) =>
@@ -150,7 +142,7 @@ function RecallDialog({ lot, onClose }: { lot: Lot; onClose: () => void }) {
             <Trans>No shipment names this lot.</Trans>
           </p>
         )}
-        {!rows && <p role="status">{isMissing ? <Trans>This needs the server.</Trans> : <Trans>Fetching…</Trans>}</p>}
+        {!rows && <FromShop isMissing={isMissing} />}
         <Stack as="ul" gap="3" listStyleType="none" _empty={{ display: 'none' }}>
           {rows?.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an order may have a lot in two containers
@@ -161,7 +153,7 @@ function RecallDialog({ lot, onClose }: { lot: Lot; onClose: () => void }) {
           <ExportButton
             list={`recall-${code.replace(/[^\p{L}\p{N}-]+/gu, '-')}`}
             format={{ kind: 'csv', style: csvStyleOf(locale) }}
-            fetchRows={(fetching) => recallRows(api, lot, fetching)}
+            fetchRows={async () => recallTable(code, rows)}
             justifySelf="start"
           >{t`Recall list as CSV`}</ExportButton>
         )}

@@ -27,9 +27,7 @@ const messages = defineAdminList<ContactMessage>({
   remove: {
     call: (api, { _id: id }) => api.call('deleteMessage', { params: { id } }),
     Text: ({ row }) => (
-      <p>
-        <Trans>The message of {ph({ sender: row.name || row.email })} will be permanently deleted.</Trans>
-      </p>
+      <Trans>The message of {ph({ sender: row.name || row.email })} will be permanently deleted.</Trans>
     ),
   },
 })

@@ -7,8 +7,7 @@ import { useDeps } from '../db/use-deps.tsx'
 import { FileButton } from '../forms/file-button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useCall } from '../ui/loading/use-call.ts'
-import { useUploadText } from './picture-setting.tsx'
+import { useTaking } from './picture-setting.tsx'
 
 interface PdfFilesProps<T> {
   title: string
@@ -25,16 +24,10 @@ interface PdfFilesProps<T> {
 export function PdfFiles<T>({ title, add, files, most, onAdd, onRemove, onChanged }: PdfFilesProps<T>) {
   const { t } = useLingui()
   const { api } = useDeps()
-  const { busy, failure, run } = useCall()
-  const failureText = useUploadText(failure)
+  const { busy, take, failureText } = useTaking(onChanged)
   const [isWrong, setWrong] = useState(false)
   const id = useId()
   const error = isWrong ? t`Please choose PDF files of at most 12 MB` : failureText
-  async function take(call: () => Promise<Reply<T>>) {
-    const reply = await run(call)
-    if (reply) onChanged(reply.body)
-    return reply !== undefined
-  }
   async function addAll(chosen: File[]) {
     const wrong = chosen.some(({ type, size }) => type !== 'application/pdf' || size > limits.uploadBytes)
     setWrong(wrong)

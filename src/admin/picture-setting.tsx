@@ -12,7 +12,7 @@ import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 import { useAddress } from '../ui/blob-address.ts'
 import { ConfirmDialog } from '../ui/dialogs/dialog.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import type { useCall } from '../ui/loading/use-call.ts'
+import { useCall } from '../ui/loading/use-call.ts'
 
 interface PictureSettingProps extends FieldProps {
   /** width by height of what is kept of a chosen picture */
@@ -79,11 +79,22 @@ export function PictureSetting({ ratio, width, upload, send, usual, ...props }: 
 type Failure = ReturnType<typeof useCall>['failure']
 
 /** Why the last upload failed; undefined where it did not. */
-export function useUploadText(failure: Failure): string | undefined {
+function useUploadText(failure: Failure): string | undefined {
   const refusalText = useRefusalText()
   const fieldText = useRefusedFieldText()
   const [refused] = !failure || failure instanceof ConnectionError ? [] : failure.errors
   return refused ? fieldText(refused) : failure && refusalText(failure)
+}
+
+/** Changes of a saved thing that are saved at once; `take` returns whether one was. */
+export function useTaking<T>(onChanged: (saved: T) => void) {
+  const { busy, failure, run } = useCall()
+  async function take(call: () => Promise<Reply<T>>) {
+    const reply = await run(call)
+    if (reply) onChanged(reply.body)
+    return reply !== undefined
+  }
+  return { busy, take, failureText: useUploadText(failure) }
 }
 
 export function UploadFailure({ failure }: { failure: Failure }) {

@@ -110,13 +110,11 @@ export function BulkBar({ ticked, rows, onChanged }: BulkProps) {
             await onChanged()
           }}
         >
-          <p>
-            <Plural
-              value={count}
-              one="# product leaves the catalogue, with its pictures and reviews. Orders keep their own copy of it."
-              other="# products leave the catalogue, with their pictures and reviews. Orders keep their own copies of them."
-            />
-          </p>
+          <Plural
+            value={count}
+            one="# product leaves the catalogue, with its pictures and reviews. Orders keep their own copy of it."
+            other="# products leave the catalogue, with their pictures and reviews. Orders keep their own copies of them."
+          />
         </DeleteDialog>
       )}
       {open === 'change' && <ChangeDialog count={count} send={send} onClose={close} onChanged={onChanged} />}

@@ -20,6 +20,7 @@ import { readShape } from '../api/exchange.ts'
 import type { Messages } from '../forms/form-types.ts'
 import { fieldTitle } from '../i18n/column-titles.ts'
 import { quantityText } from '../i18n/numbers.ts'
+import { recordOf } from '../lib/record.ts'
 
 type OtherField = 'type' | 'countInStock' | 'image' | 'featured'
 export type ProductField = RequiredText | ProductFieldName | OtherField
@@ -27,11 +28,6 @@ type ProductTexts = Record<Exclude<ProductField, 'featured'>, string> & { featur
 export interface ProductValues extends ProductTexts {
   /** the product that the form started from, possibly in an earlier visit; undefined for a new one */
   start: Fish | undefined
-}
-
-export function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
-  // the entries have each of the names
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
 }
 
 /** The texts of the fields, in the order of the screen. `image` stays empty: its field shows what is wrong with the pictures. */

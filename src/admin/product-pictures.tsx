@@ -4,33 +4,15 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { Fish } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
-import type { Reply } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { controlProps, FieldFrame } from '../forms/fields.tsx'
 import { FileButton, pictureTypes } from '../forms/file-button.tsx'
 import type { Field } from '../forms/form-types.ts'
 import { useAddress } from '../ui/blob-address.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { useCall } from '../ui/loading/use-call.ts'
 import { Picture } from '../ui/product-picture.tsx'
-import { useUploadText } from './picture-setting.tsx'
+import { useTaking } from './picture-setting.tsx'
 import { checkPicture } from './product-form.ts'
-
-interface OfSaved {
-  fish: Fish
-  onChanged: (fish: Fish) => void
-}
-
-/** Changes of a saved product that are saved at once; `take` returns whether one was. */
-function useTaking(onChanged: OfSaved['onChanged']) {
-  const { busy, failure, run } = useCall()
-  async function take(call: () => Promise<Reply<Fish>>) {
-    const reply = await run(call)
-    if (reply) onChanged(reply.body)
-    return reply !== undefined
-  }
-  return { busy, take, failureText: useUploadText(failure) }
-}
 
 interface OfProduct {
   /** where the form shows what is wrong with them */
@@ -39,7 +21,7 @@ interface OfProduct {
 }
 
 /** The pictures of a saved product. Each change is saved at once. */
-export function SavedPictures({ fish, onChanged, field, type }: OfProduct & OfSaved) {
+export function SavedPictures({ fish, onChanged, ...of }: OfProduct & { fish: Fish; onChanged: (fish: Fish) => void }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const { busy, take, failureText } = useTaking(onChanged)
@@ -51,9 +33,10 @@ export function SavedPictures({ fish, onChanged, field, type }: OfProduct & OfSa
   }
   return (
     <Pictures
-      field={failureText === undefined ? field : { ...field, error: failureText }}
+      {...of}
+      {...(failureText !== undefined && { field: { ...of.field, error: failureText } })}
       hint={t`JPEG, PNG, WebP or AVIF, at most 12 MB each. The first one stands in the lists, and changes are saved at once.`}
-      {...{ type, busy, pictures: images }}
+      {...{ busy, pictures: images }}
       onOrder={(next) => take(() => api.call('setPictures', { params, body: { images: next, seen: images } }))}
       onAdd={(files) => void add(files)}
     />

@@ -6,6 +6,7 @@ import { type Seller, SellerDraft, SellerInput } from '../../contract/papers/par
 import { useDeps } from '../db/use-deps.tsx'
 import { TextField } from '../forms/fields.tsx'
 import { useOnlineQuery } from '../lists/query.ts'
+import { FromShop } from '../ui/feedback/notice.tsx'
 import { Panel } from '../ui/page.tsx'
 import { BankPart } from './bank-part.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -15,11 +16,7 @@ export function SellerPanels() {
   const { api } = useDeps()
   const fetched = useOnlineQuery('seller', (api, signal) => api.call('getSeller', { signal }))
   const { body: seller, replace } = fetched
-  const waiting = (
-    <p role="status">
-      {fetched.isMissing ? <Trans>This needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
-    </p>
-  )
+  const waiting = <FromShop isMissing={fetched.isMissing} />
   const reload = async () => {
     const reply = await api.call('getSeller').catch(() => undefined)
     if (reply?.ok) replace(reply.body)

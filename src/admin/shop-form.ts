@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { BankInput, SellerInput } from '../../contract/papers/parties.ts'
 import { documentKinds } from '../../contract/shipment/claims.ts'
 import { type NeededDocument, newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
-import { recordOf } from './product-form.ts'
+import { recordOf } from '../lib/record.ts'
 
 export type ShopValues = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>
 const numbers = ['copyrightYear', 'validityDays', 'remindAfter', 'alertAfter', 'claimDays'] as const

@@ -27,6 +27,7 @@ import { legalNames } from '../i18n/legal-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { shopSetup, useAction, useOnlineQuery, useSavedQuery } from '../lists/query.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
+import { FromShop } from '../ui/feedback/notice.tsx'
 import { useCall } from '../ui/loading/use-call.ts'
 import { Later, Page, Panel } from '../ui/page.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -178,9 +179,7 @@ function LegalFold({ page }: { page: LegalPage }) {
       {text.body ? (
         <LegalForm page={page} start={text.body} onSaved={text.replace} />
       ) : (
-        <p role="status">
-          {text.isMissing ? <Trans>This text needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}
-        </p>
+        <FromShop isMissing={text.isMissing} />
       )}
     </Disclosure>
   )

@@ -43,11 +43,7 @@ const subscribers = defineAdminList<Subscriber>({
   rowActions: (row, list) => <DeleteButton name={row.email} onClick={() => list.onAsk(row)} />,
   remove: {
     call: (api, { _id: id }) => api.call('deleteSubscriber', { params: { id } }),
-    Text: ({ row: { email } }) => (
-      <p>
-        <Trans>{email} will no longer get the newsletter.</Trans>
-      </p>
-    ),
+    Text: ({ row: { email } }) => <Trans>{email} will no longer get the newsletter.</Trans>,
   },
 })
 

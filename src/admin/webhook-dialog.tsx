@@ -14,6 +14,7 @@ import { CheckboxGroup, checkedOf, errorUnlessTicked } from '../forms/checkbox-f
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { TextField } from '../forms/fields.tsx'
+import { outcomeOf } from '../forms/form.tsx'
 import { eventHints, eventNames } from '../i18n/webhook-texts.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
@@ -51,23 +52,18 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
     body: bodyOf,
     check: (values) => ({ events: errorUnlessTicked(offered, values.events) }),
     submit: async (values) => {
-      if (webhook) {
-        // the call names all of it, which a colleague may have changed since it was shown
-        const newest = await api.call('listWebhooks')
-        if (!newest.ok) return newest.refusal
-        const found = newest.body.find(({ _id }) => _id === webhook._id) ?? webhook
-        const valuesOf = ({ url, events }: Webhook) => ({ url, events: checkedOf(webhookEvents, events) })
-        const { merged } = mergeEdits({ start: valuesOf(webhook), yours: values, saved: valuesOf(found) })
-        const reply = await api.call('updateWebhook', { params: { id: webhook._id }, body: bodyOf(merged) })
-        if (!reply.ok) return reply.refusal
+      if (!webhook) return outcomeOf(api.call('createWebhook', { body: bodyOf(values) }), onSaved)
+      // the call names all of it, which a colleague may have changed since it was shown
+      const newest = await api.call('listWebhooks')
+      if (!newest.ok) return newest.refusal
+      const found = newest.body.find(({ _id }) => _id === webhook._id) ?? webhook
+      const valuesOf = ({ url, events }: Webhook) => ({ url, events: checkedOf(webhookEvents, events) })
+      const { merged } = mergeEdits({ start: valuesOf(webhook), yours: values, saved: valuesOf(found) })
+      const params = { id: webhook._id }
+      return outcomeOf(api.call('updateWebhook', { params, body: bodyOf(merged) }), () => {
         toast({ title: t`The webhook was saved.`, kind: 'success' })
         onSaved()
-      } else {
-        const reply = await api.call('createWebhook', { body: bodyOf(values) })
-        if (!reply.ok) return reply.refusal
-        onSaved(reply.body)
-      }
-      return 'done'
+      })
     },
   })
   return (

@@ -141,11 +141,7 @@ const webhookList = defineAdminList<Webhook, ListSearch, Secrets<WebhookSecret>>
     call: (api, { _id: id }) => api.call('deleteWebhook', { params: { id } }),
     Text: ({ row }) => {
       const leaving = hostOf(row)
-      return (
-        <p style={{ overflowWrap: 'anywhere' }}>
-          <Trans>The program at {leaving} will receive no more events, and pending deliveries are discarded.</Trans>
-        </p>
-      )
+      return <Trans>The program at {leaving} will receive no more events, and pending deliveries are discarded.</Trans>
     },
   },
 })

@@ -110,9 +110,7 @@ function ReviewList({ product }: { product: FishDetail }) {
           onDelete={() => deps.api.call('deleteReview', { params: { id: product._id, review: deleting._id } })}
           onDeleted={afterDeletion}
         >
-          <p>
-            <Trans>The review of {name} will be permanently deleted, and the product’s rating is recalculated.</Trans>
-          </p>
+          <Trans>The review of {name} will be permanently deleted, and the product’s rating is recalculated.</Trans>
         </DeleteDialog>
       )}
     </>

@@ -5,9 +5,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import { addressFields, noAddress, noPostalCode, type ShippingAddress } from '../../contract/orders.ts'
+import { addressFields, noPostalCode, type ShippingAddress } from '../../contract/orders.ts'
 import { countriesIn } from '../../contract/texts/countries.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { recordOf } from '../lib/record.ts'
 import { type FieldProps, TextField } from './fields.tsx'
 import type { FormHandle } from './form-types.ts'
 
@@ -22,11 +23,8 @@ const fields: Record<keyof ShippingAddress, AddressField> = {
 }
 
 /** The address in the values of a form, without spaces around its parts. */
-export function addressOf(values: ShippingAddress): ShippingAddress {
-  const address = { ...noAddress }
-  for (const name of addressFields) address[name] = values[name].trim()
-  return address
-}
+export const addressOf = (values: ShippingAddress): ShippingAddress =>
+  recordOf(addressFields, (name) => values[name].trim())
 
 /** The fields of an address, for a book without the phone. */
 export function AddressFields<V extends Omit<ShippingAddress, 'phone'>>({ form }: { form: FormHandle<V> }) {

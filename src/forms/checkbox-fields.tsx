@@ -5,6 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Right } from '../../contract/accounts.ts'
 import { rightNames } from '../i18n/right-names.ts'
+import { recordOf } from '../lib/record.ts'
 import { controlProps, FieldHint, type FieldProps, Group, Message } from './fields.tsx'
 import type { Field, FormHandle } from './form-types.ts'
 
@@ -50,9 +51,8 @@ export function CheckboxField({ children, ...props }: FieldProps<boolean> & { ch
   )
 }
 
-export function checkedOf<N extends string>(names: readonly N[], ticked: readonly string[]): Record<N, boolean> {
-  return Object.fromEntries(names.map((name) => [name, ticked.includes(name)])) as Record<N, boolean>
-}
+export const checkedOf = <N extends string>(names: readonly N[], ticked: readonly string[]) =>
+  recordOf(names, (name) => ticked.includes(name))
 
 /** The error of a group of which nothing is ticked, at its first box. */
 export const errorUnlessTicked = <N extends string>(names: readonly N[], ticks: Record<N, boolean>) =>

@@ -127,6 +127,11 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+/** A number as people type it, also with a comma. */
+export function NumberField(props: TextFieldProps) {
+  return <TextField inputMode="decimal" autoComplete="off" {...props} />
+}
+
 type TextAreaFieldProps = FieldProps & { rows?: number; maxLength?: number }
 
 export function TextAreaField(props: TextAreaFieldProps) {

@@ -4,13 +4,13 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { invalidFields } from '../../contract/broken-rules.ts'
-import { ConnectionError, type Refusal, type RefusedField } from '../api/exchange.ts'
+import { ConnectionError, type Refusal, type RefusedField, type Reply } from '../api/exchange.ts'
 import { useRefusalText } from '../i18n/refusals.ts'
 import { useRefusedFieldText } from '../i18n/use-refused-field-text.ts'
 import { isQuota } from '../lib/caused-by.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { RefusalReasons } from '../ui/refusal-reasons.tsx'
-import type { Field, FieldError, FormHandle, FormOptions, Messages } from './form-types.ts'
+import type { Field, FieldError, FormHandle, FormOptions, Messages, Outcome } from './form-types.ts'
 import { pathsOf, typedAlso, valueAt, valuesAt, withValue } from './paths.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
@@ -133,7 +133,10 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
     const rest = Object.fromEntries(later)
     // the other fields would come back as they were before
     if (later.length > 0 && !isGivenUp.current) saved.save(valuesAt(withValues(values, rest), Object.keys(rest)))
-    if (outcome === 'done') return
+    if (outcome === 'reset') restart(rest)
+  }
+
+  function restart(rest: ByPath<unknown>) {
     type(rest)
     setChecked(false)
     setRefused({})
@@ -194,10 +197,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
     isTyped: Object.keys({ ...found, ...typed }).length > 0,
     startAgain() {
       saved.forget()
-      type({})
-      setChecked(false)
-      setRefused({})
-      setFailure(undefined)
+      restart({})
     },
     giveUp() {
       isGivenUp.current = true
@@ -213,6 +213,14 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
       else void send()
     },
   }
+}
+
+/** What a submit answers to a call: its refusal, or the `outcome` once the answer was taken. */
+export async function outcomeOf<T>(call: Promise<Reply<T>>, take: (body: T) => unknown, outcome: Outcome = 'done') {
+  const reply = await call
+  if (!reply.ok) return reply.refusal
+  await take(reply.body)
+  return outcome
 }
 
 function withValues<V extends object>(values: V, changes: ByPath<unknown>): V {

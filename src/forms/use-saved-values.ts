@@ -3,8 +3,8 @@ import type { ShopDatabase } from '../db/database.ts'
 import { putTyped, removeTyped } from '../db/database.ts'
 import type { SavedFormName, ValueRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { readLocal, writeLocal } from '../lib/local-storage.ts'
-import { isRecord, parseJson } from '../lib/record.ts'
+import { readLocalRecord, writeLocal } from '../lib/local-storage.ts'
+import { isRecord } from '../lib/record.ts'
 import type { SavedForm } from './form-types.ts'
 
 /** Time from the last key to saving, ms. */
@@ -30,7 +30,7 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
 
   useEffect(() => {
     let isMounted = true
-    const lastValues = readLastValues(key)
+    const lastValues = readLocalRecord(key)
     const reading = lastValues
       ? moveLastValues(db, { name: key, value: ownValues(lastValues, first.current), by: me })
       : // a transaction of its own begins after the removal by the form before; a bare read may be faster
@@ -87,13 +87,6 @@ export function useSavedValues<V extends object>(form: SavedForm<V>) {
       removeTyped(db, key, isOwn).catch(() => undefined)
     },
   }
-}
-
-function readLastValues(key: string): Record<string, unknown> | undefined {
-  const local = readLocal(key)
-  const value = local.kind === 'text' ? parseJson(local.text) : undefined
-  // anything else was edited by hand or written by another version
-  return isRecord(value) ? value : undefined
 }
 
 async function moveLastValues<V extends object>(

@@ -9,6 +9,7 @@ import {
   type RequiredText,
   requiredLabels,
 } from '../../contract/product-fields.ts'
+import { recordOf } from '../lib/record.ts'
 import { lotTitles } from './lot-titles.ts'
 
 /** The product fields that a spreadsheet can contain; `picture` is a file name. */
@@ -26,15 +27,10 @@ export function fieldTitle(name: ProductFieldName | RequiredText, locale: Locale
 }
 
 type Titles = Record<Locale, string>
-const titlesOf = (name: ProductFieldName) =>
-  Object.fromEntries(locales.map((locale) => [locale, fieldTitle(name, locale)])) as Titles
-const optionalTitles = Object.fromEntries(productFieldNames.map((name) => [name, titlesOf(name)])) as Record<
-  ProductFieldName,
-  Titles
->
+const titlesOf = (name: ProductFieldName): Titles => recordOf(locales, (locale) => fieldTitle(name, locale))
 
 // the order of the columns: these have a place of their own
-const { code, scientific_name, fao_code, ...otherFields } = optionalTitles
+const { code, scientific_name, fao_code, ...otherFields } = recordOf(productFieldNames, titlesOf)
 const { trade_name, trade_name_fr, trade_name_es, ...requiredFacts } = requiredLabels
 
 const productTitles: Record<ProductColumn, Titles> = {

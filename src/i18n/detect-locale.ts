@@ -1,4 +1,5 @@
 import { type Locale, toLocale } from '../../contract/locales.ts'
+import { attempt } from '../lib/record.ts'
 
 const localeKey = 'lng'
 
@@ -10,21 +11,13 @@ export function localeOfAddress(): Locale | undefined {
 
 const localeOfCookie = () => new RegExp(`(?:^|; )${localeKey}=([^;]*)`).exec(document.cookie)?.[1]
 
-/** The language in a storage; null where storage is blocked. */
-function stored(read: () => Storage): string | null {
-  try {
-    return read().getItem(localeKey)
-  } catch {
-    return null
-  }
-}
-
 /** The reader's language, in the order of specification section 4: query string, cookie, local storage, session storage, browser, html tag. */
 export function detectLocale(): Locale {
   const candidates = [
     localeOfCookie(),
-    stored(() => localStorage),
-    stored(() => sessionStorage),
+    // storage may be blocked
+    attempt(() => localStorage.getItem(localeKey)),
+    attempt(() => sessionStorage.getItem(localeKey)),
     ...navigator.languages,
     document.documentElement.lang,
   ]
@@ -34,9 +27,6 @@ export function detectLocale(): Locale {
 export function rememberLocale(locale: Locale): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the cookie store
   if (localeOfCookie()) document.cookie = `${localeKey}=${locale}; path=/; max-age=31536000; samesite=lax`
-  try {
-    localStorage.setItem(localeKey, locale)
-  } catch {
-    // without storage the choice lasts for this visit
-  }
+  // without storage the choice lasts for this visit
+  attempt(() => localStorage.setItem(localeKey, locale))
 }

@@ -2,8 +2,7 @@ import { isUuid } from '../../contract/fields.ts'
 import type { FishType } from '../../contract/fishes.ts'
 import { type Locale, locales } from '../../contract/locales.ts'
 import { type ColumnName, columnsIn, columnTitles, otherTitles, type SheetOf } from '../i18n/column-titles.ts'
-import { readLocal, writeLocal } from '../lib/local-storage.ts'
-import { isRecord, parseJson } from '../lib/record.ts'
+import { readLocalRecord, writeLocal } from '../lib/local-storage.ts'
 import { cellText, type Sheet, type TableRow, tableLimits } from '../tables/cells.ts'
 import type { TextForm } from '../tables/read-csv.ts'
 
@@ -184,11 +183,7 @@ const remembered = 20
 const titlesKey = (titles: readonly string[], of: SheetOf) =>
   (of === 'products' ? '' : `${of}\n`) + titles.join('\n').slice(0, 5000)
 
-function savedColumns(): [string, unknown][] {
-  const local = readLocal(storageKey)
-  const saved = local.kind === 'text' ? parseJson(local.text) : undefined
-  return isRecord(saved) ? Object.entries(saved) : []
-}
+const savedColumns = () => Object.entries(readLocalRecord(storageKey) ?? {})
 
 export function rememberColumns({ table: { titles }, columns, of }: Matching): void {
   const key = titlesKey(titles, of)
@@ -204,10 +199,7 @@ function columnsOf(table: SheetTable, of: SheetOf): (ColumnName | undefined)[] {
 }
 
 export const bestFirst = (sheets: readonly Sheet[], of: SheetOf = 'products'): Sheet[] =>
-  sheets
-    .map((sheet) => ({ sheet, count: countTitles(sheet, of) }))
-    .sort((a, b) => b.count - a.count)
-    .map(({ sheet }) => sheet)
+  sheets.toSorted((a, b) => countTitles(b, of) - countTitles(a, of))
 
 /** A file as these choices read it. Columns that were matched by hand stay while their titles are the same. */
 export function matching(

@@ -7,6 +7,7 @@ import type { Refusal, RefusedField } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { getCatalogueState, getFishes } from '../db/products.ts'
 import { columnNames } from '../i18n/column-titles.ts'
+import { recordOf } from '../lib/record.ts'
 import { asError } from '../ui/loading/refused-error.ts'
 import type { LotToSend } from './lot-cells.ts'
 import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
@@ -139,10 +140,8 @@ export async function checkSavedRows(
   return { results, refused }
 }
 
-export function countKinds(results: readonly RowResult[]): Record<ImportedRow['kind'], number> {
-  const count = (kind: ImportedRow['kind']) => results.filter(({ outcome }) => outcome.kind === kind).length
-  return { new: count('new'), changed: count('changed'), unchanged: count('unchanged') }
-}
+export const countKinds = (results: readonly RowResult[]) =>
+  recordOf(['new', 'changed', 'unchanged'], (kind) => results.filter(({ outcome }) => outcome.kind === kind).length)
 
 /** Imports the rows in batches, each with its idempotency key, up to the first refusal. Throws `RefusedError` and `ConnectionError`. */
 export async function importRows({

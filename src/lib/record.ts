@@ -14,11 +14,20 @@ export function readText(value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : ''
 }
 
-/** Undefined for anything that is not JSON. */
-export function parseJson(text: string): unknown {
+/** What `work` returns; undefined where it throws. */
+export function attempt<T>(work: () => T): T | undefined {
   try {
-    return JSON.parse(text)
+    return work()
   } catch {
     return undefined
   }
+}
+
+/** Undefined for anything that is not JSON. */
+export const parseJson = (text: string): unknown => attempt(() => JSON.parse(text))
+
+/** A value for each of the names. */
+export function recordOf<N extends string, V>(names: readonly N[], read: (name: N) => V): Record<N, V> {
+  // the entries have each of the names
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<N, V>
 }

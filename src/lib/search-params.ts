@@ -1,4 +1,5 @@
 import type { KnownState } from '../../contract/order-state.ts'
+import { attempt } from './record.ts'
 import { createStore } from './store.ts'
 
 /**
@@ -12,13 +13,7 @@ export function parseSearch(search: string): Record<string, string> {
 }
 
 /** A text with a broken percent escape is returned as it is. */
-export function decodeOrSame(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+export const decodeOrSame = (text: string): string => attempt(() => decodeURIComponent(text)) ?? text
 
 /** The reverse of `parseSearch`. Slashes are not escaped, nor the query of a redirect; empty and missing values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {

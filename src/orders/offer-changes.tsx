@@ -59,11 +59,7 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
   ]
   const changes = [...lines, ...charges, ...terms].filter(([, from, to]) => from !== to)
   if (changes.length === 0) {
-    return (
-      <Text color="fg.muted">
-        <Trans>Nothing but its date has changed.</Trans>
-      </Text>
-    )
+    return <Text color="fg.muted">{t`Nothing but its date has changed.`}</Text>
   }
   return (
     <Stack as="ul" gap="1" overflowWrap="anywhere">

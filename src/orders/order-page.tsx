@@ -33,8 +33,7 @@ import { Page } from '../ui/page.tsx'
 import { useStashedDraft } from '../ui/stashed-draft.ts'
 import { AnswerButtons, BuyerDeal } from './buyer-deal.tsx'
 import { MessageButton } from './deal-card.tsx'
-import { OrderBar } from './order-bar.tsx'
-import { OrderSheet, WishesPanel } from './order-sheet.tsx'
+import { OrderBar, OrderSheet, WishesPanel } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
 import type { Taking } from './price-talk-form.tsx'
 import { currentOffer, isGone, isNewerHere, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
@@ -296,9 +295,5 @@ function OrderAgain({ items }: { items: readonly OrderItem[] }) {
     setBusy(true)
     save(() => fillCart().finally(() => setBusy(false)))
   }
-  return (
-    <Button aria-disabled={busy} onClick={press}>
-      <Trans>Order again</Trans>
-    </Button>
-  )
+  return <Button aria-disabled={busy} onClick={press}>{t`Order again`}</Button>
 }

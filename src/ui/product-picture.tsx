@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { type PictureFormat, type PictureWidth, pictureAddress, pictureSrcset } from '../../contract/picture.ts'
+import { attempt } from '../lib/record.ts'
 import { whenNear } from './schedule.ts'
 
 interface PictureProps {
@@ -113,13 +114,8 @@ function useThumb(frame: RefObject<HTMLElement | null>, hash: string | undefined
   return thumb?.of === hash ? thumb?.css : undefined
 }
 
-function decodeThumb(hash: string): string | undefined {
-  try {
-    return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`
-  } catch {
-    return undefined
-  }
-}
+const decodeThumb = (hash: string): string | undefined =>
+  attempt(() => `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`)
 
 function TypeDrawing({ type }: { type: string }) {
   return (

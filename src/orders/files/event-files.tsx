@@ -52,14 +52,14 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
     let isShown = true
     // of the same text, and no new object with each answer
     const same = JSON.parse(key) as EventFile
-    void openThumb(deps, { userId, order }, same).then((blob) => isShown && setThumb(blob))
+    void openFile(deps, { userId, order }, { file: same, part: 'thumb' }).then((blob) => isShown && setThumb(blob))
     return () => {
       isShown = false
     }
   }, [deps, userId, order, key, hasThumb])
 
   async function open(then: (blob: Blob) => void) {
-    const blob = await openFile(deps, place, file)
+    const blob = await openFile(deps, place, { file })
     setTrouble(blob === undefined)
     if (blob) then(blob)
   }
@@ -143,9 +143,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   const percent = isRunning ? Math.min(100, Math.floor((100 * progress.sent) / file.bytes)) : 0
   return (
     <>
-      <Text color="fg.muted">
-        <Trans>Announced, not here yet</Trans>
-      </Text>
+      <Text color="fg.muted">{t`Announced, not here yet`}</Text>
       {isRunning && (
         <Flex align="center" gap="2">
           <progress value={percent} max={100} aria-label={t`Being sent: ${name}`} style={{ maxWidth: '10rem' }} />
@@ -191,7 +189,7 @@ export function SaveAllFiles({ order, userId }: { order: Pick<Order, '_id' | 'ev
   if (here.length === 0 || !missing) return null
   async function saveAll() {
     setBusy(true)
-    for (const file of missing ?? []) await openFile(deps, { userId, order: order._id }, file)
+    for (const file of missing ?? []) await openFile(deps, { userId, order: order._id }, { file })
     setBusy(false)
   }
   const size = formatBytes(
@@ -220,7 +218,7 @@ export function SaveAllFiles({ order, userId }: { order: Pick<Order, '_id' | 'ev
   )
 }
 
-export interface FilePlace {
+interface FilePlace {
   userId: string
   order: string
 }
@@ -235,20 +233,14 @@ async function fetchBytes({ db, api }: Files, { userId }: FilePlace, path: strin
   return answer?.ok && isShops(answer.headers) ? answer.blob().catch(() => undefined) : undefined
 }
 
-/** A file's bytes: saved on this device, else from the server, and then saved. Undefined without a connection. */
-export const openFile = (deps: Files, place: FilePlace, file: EventFile) =>
-  openPart(deps, place, { file, part: 'blob' })
-
-/** A picture's thumbnail: of what this device sends the picture itself. */
-export const openThumb = async (deps: Files, place: FilePlace, file: EventFile) =>
-  file.type === 'application/pdf' ? undefined : openPart(deps, place, { file, part: 'thumb' })
-
-async function openPart(
+/** A file's bytes or thumbnail: saved on this device, else from the server, and then saved. Undefined without a connection. */
+async function openFile(
   deps: Files,
   place: FilePlace,
-  { file, part }: { file: EventFile; part: 'blob' | 'thumb' },
+  { file, part = 'blob' }: { file: EventFile; part?: 'blob' | 'thumb' },
 ): Promise<Blob | undefined> {
   const saved = await deps.db.files.get([place.userId, file._id]).catch(() => undefined)
+  // this device sends the picture itself
   const found = saved?.[part] ?? saved?.blob
   if (found || !file.here) return found
   const bytes = await fetchBytes(deps, place, `${file._id}/${part === 'thumb' ? '?thumb' : ''}`)

@@ -25,17 +25,11 @@ import { Page, Panel } from '../../ui/page.tsx'
 
 const isNew = ''
 
-interface RequestValues extends ShippingAddress {
+type TextName = 'name' | 'email' | 'company' | 'language' | 'currency' | 'neededBy' | 'note'
+interface RequestValues extends ShippingAddress, Record<TextName, string> {
   /** the account's id; empty for a new customer */
   customer: string
-  name: string
-  email: string
   invite: boolean
-  company: string
-  language: string
-  currency: string
-  neededBy: string
-  note: string
   lines: CartLine[]
 }
 
@@ -153,10 +147,8 @@ export function NewRequestPage() {
           <SelectField
             field={{ ...form.field('customer'), set: choose }}
             label={t({ message: 'Customer', comment: 'column: who ordered' })}
-            options={[
-              { value: isNew, label: t({ message: 'New customer', comment: 'choice: one who has not asked before' }) },
-              ...customers.map((order) => ({ value: order.user._id, label: titleOf(order) })),
-            ]}
+            none={t({ message: 'New customer', comment: 'choice: one who has not asked before' })}
+            options={customers.map((order) => ({ value: order.user._id, label: titleOf(order) }))}
           />
           {values.customer === isNew && (
             <>
@@ -184,10 +176,8 @@ export function NewRequestPage() {
             <SelectField
               field={form.field('currency')}
               label={t`Currency`}
-              options={[
-                { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) },
-                ...currencies.map((value) => ({ value, label: value })),
-              ]}
+              none={t({ message: 'No preference', comment: 'choice in a select' })}
+              options={currencies.map((value) => ({ value, label: value }))}
             />
             <TextField field={form.field('neededBy')} label={t`Needed by`} type="date" />
             <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />

@@ -1,4 +1,4 @@
-import { Button, Text } from '@chakra-ui/react'
+import { Box, Button, Link as ChakraLink, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -7,15 +7,18 @@ import { findCurrentOffer } from '../../../contract/order-state.ts'
 import { type PaperInput, type PaperKind, paperKinds } from '../../../contract/papers/papers.ts'
 import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
-import { ConnectionError, type Refusal } from '../../api/exchange.ts'
+import { ConnectionError, isShops, type Refusal, type Reply, readRefusal } from '../../api/exchange.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
-import { useDeps } from '../../db/use-deps.tsx'
+import { getSession } from '../../db/session.ts'
+import { type Deps, useDeps } from '../../db/use-deps.tsx'
 import { wholeAnswers } from '../../db/views.ts'
 import { LabelledSelect } from '../../forms/select.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { parseJson } from '../../lib/record.ts'
 import { useOnlineQuery } from '../../lists/query.ts'
 import { useAway } from '../../sync/connection.ts'
+import { useAddress } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
@@ -23,9 +26,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/page.tsx'
-import { isBuyers, MissingForPaper } from './missing-for-paper.tsx'
-import { PaperList, paperNames } from './paper-list.tsx'
-import { fetchPreview, PdfPreview } from './paper-preview.tsx'
+import { isBuyers, MissingForPaper, PaperList, paperNames } from './paper-list.tsx'
 
 // with the words of papers: for those who print one
 const PaperDraft = lazyPart(() => import('./paper-draft.tsx').then((module) => module.PaperDraft))
@@ -242,6 +243,43 @@ function PaperDrafts({ view, userId, seller }: PartProps & { seller: SellerNames
           onPrinted={() => setDraft(undefined)}
         />
       )}
+    </>
+  )
+}
+
+/** The PDF that a paper of an order would be now. Throws `ConnectionError` when no answer of the shop came. */
+async function fetchPreview(
+  { db, api }: Pick<Deps, 'db' | 'api'>,
+  order: string,
+  body: PaperInput,
+): Promise<Reply<Blob>> {
+  const session = await getSession(db)
+  const address = api.address('health').replace(/health\/?$/, `orders/${encodeURIComponent(order)}/papers/preview/`)
+  const headers = { authorization: `Bearer ${session?.token}`, 'content-type': 'application/json' }
+  const failed = (kind: 'network' | 'untrusted') => (cause: unknown) => {
+    throw new ConnectionError(kind, { cause })
+  }
+  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }).catch(failed('network'))
+  const { status } = answer
+  if (!isShops(answer.headers)) throw new ConnectionError('untrusted', { status })
+  if (!answer.ok) return { ok: false, refusal: readRefusal(status, parseJson(await answer.text())) }
+  return { ok: true, status, isShops: true, body: await answer.blob().catch(failed('network')) }
+}
+
+/** A PDF in the page, where the browser shows one there, and a link that opens it. */
+function PdfPreview({ title, pdf }: { title: string; pdf: Blob }) {
+  const address = useAddress(pdf)
+  if (!address) return null
+  return (
+    <>
+      {navigator.pdfViewerEnabled !== false && (
+        <Box asChild width="full" height="60dvh" borderWidth="1px">
+          <iframe title={title} src={`${address}#navpanes=0`} />
+        </Box>
+      )}
+      <ChakraLink href={address} target="_blank" display="inline-flex" minHeight="11" alignItems="center">
+        <Trans comment="link: the draft of a paper as a PDF">Open the draft in a new tab</Trans>
+      </ChakraLink>
     </>
   )
 }

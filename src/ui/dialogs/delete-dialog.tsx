@@ -44,7 +44,9 @@ export function DeleteDialog({ onClose, onDelete, onDeleted, title, confirm, chi
       busy={busy}
       onConfirm={() => void send()}
     >
-      <Stack gap="3">{children}</Stack>
+      <Stack gap="3" overflowWrap="anywhere">
+        {children}
+      </Stack>
       {failure && <Notice kind="error">{refusalText(failure)}</Notice>}
     </ConfirmDialog>
   )

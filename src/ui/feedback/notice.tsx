@@ -46,6 +46,11 @@ export function LoginNotice({ children }: { children: ReactNode }) {
   )
 }
 
+/** Stands in place of what only the shop has. */
+export const FromShop = ({ isMissing }: { isMissing: boolean }) => (
+  <p role="status">{isMissing ? <Trans>This needs a connection to the shop.</Trans> : <Trans>Loading…</Trans>}</p>
+)
+
 export function RetryOrLogin({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isLoggedOut(error)) return <LoginLink />
   return (

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
-import { remindOfDues } from '../../../server/orders/payment-dues.ts'
+import { remindOfDues } from '../../../server/orders/reminders.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
 import { dealer, openDeal } from './deal.ts'
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Order } from '../../../contract/orders.ts'
-import { notifyEndingOffers } from '../../../server/orders/ending-offers.ts'
 import { orderMails } from '../../../server/orders/order-mails.ts'
-import { remindOfUnanswered } from '../../../server/orders/reminders.ts'
+import { notifyEndingOffers, remindOfUnanswered } from '../../../server/orders/reminders.ts'
 import { sendDue } from '../../../server/outbox/deliver.ts'
 import { dealer, openDeal } from './deal.ts'
 

@@ -142,7 +142,7 @@ test.each([
 
 test('without a connection the form is there, and the list says that it needs one', async () => {
   await openAs(customer, '/profile', { [list]: offline })
-  expect(await screen.findByText('This list needs a connection to the shop.')).toBeTruthy()
+  expect(await screen.findByText('This needs a connection to the shop.')).toBeTruthy()
   expect(screen.getByLabelText('Name')).toHaveProperty('value', customer.name)
 })
 
