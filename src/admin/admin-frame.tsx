@@ -176,7 +176,11 @@ function Settings({ path, isHere, children }: { path: string; isHere: boolean; c
       >
         <Icon name="sliders" />
         <span>{t({ message: 'Settings', comment: 'button: opens the links to the settings' })}</span>
-        <Box as="span" data-part="sign" css={{ xlDown: { display: 'none' }, rotate: isOpen ? '180deg' : '0deg' }}>
+        <Box
+          as="span"
+          data-part="sign"
+          css={{ marginInlineStart: 'auto', xlDown: { display: 'none' }, rotate: isOpen ? '180deg' : '0deg' }}
+        >
           <Icon name="down" />
         </Box>
       </button>
