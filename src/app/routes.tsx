@@ -51,7 +51,7 @@ function chakraScreen<N extends string>(load: () => Promise<Record<NoInfer<N>, C
 const adminScreen: typeof chakraScreen = (load, name) =>
   chakraScreen(async () => {
     const [screens, { Later }] = await Promise.all([load(), import('../ui/page.tsx'), AdminNav.preload()])
-    const Screen = screens[name]
+    const Screen: ComponentType = screens[name]
     const LaterScreen = () => (
       <Later>
         <Screen />
