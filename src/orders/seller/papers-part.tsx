@@ -234,15 +234,7 @@ function PaperDrafts({ view, userId, seller }: PartProps & { seller: SellerNames
             </Button>
           ))}
       </ButtonRow>
-      {draft && (
-        <PaperDraft
-          key={draft.times}
-          kind={draft.kind}
-          view={view}
-          seller={draft.seller}
-          onPrinted={() => setDraft(undefined)}
-        />
-      )}
+      {draft && <PaperDraft key={draft.times} {...{ view, ...draft }} onPrinted={() => setDraft(undefined)} />}
     </>
   )
 }
