@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { accentStyle, grounds, mendedAccent } from '../../contract/accent.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { ShopContext } from '../db/use-deps.tsx'
-import { LabelledSelect } from '../forms/select.tsx'
+import { LabelledSelect } from '../forms/fields.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 
 /** The windows that the home page is shown in, px. */

@@ -62,12 +62,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
     if (await sync.sendAnyway(row, { newId, after: order.version })) onReplaced(newId)
   }
   const reason = isLate ? (
-    <LateAnswer
-      answered={answered}
-      order={order}
-      newOffer={newOffer}
-      isExpired={row.problem?.code === 'offer-expired'}
-    />
+    <LateAnswer {...{ answered, order, newOffer }} isExpired={row.problem?.code === 'offer-expired'} />
   ) : since.length > 0 ? (
     <Since events={since} thread={order} />
   ) : (

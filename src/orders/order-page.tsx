@@ -80,6 +80,7 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
   const reference = order.reference || orderReference(order.id)
   const { view } = order
   const isStaff = session !== undefined && hasRight(session, 'orders')
+  const side = isStaff ? 'shop' : 'buyer'
   const decision = useDecision({ _id: order.id, reference, events: view?.order.events ?? [] })
   const offer = view && currentOffer(view.order)
   const counter = view?.state === 'countered' ? findCounter(view.order) : undefined
@@ -102,13 +103,7 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
   const thread = (
     <Stack key="thread" gap="7" _print={{ display: 'none' }}>
       {view && session && (
-        <OrderThread
-          view={view}
-          session={session}
-          offer={offer}
-          decision={decision}
-          onPrintOffer={() => printNow('offer')}
-        />
+        <OrderThread {...{ view, session, offer, decision }} onPrintOffer={() => printNow('offer')} />
       )}
       {!view && order.row && (order.row.state !== 'attention' || events.length > 0) && (
         <ThreadPart
@@ -155,8 +150,8 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
       }
     >
       {view && offer && (
-        <OrderBar view={view} offer={offer} side={isStaff ? 'shop' : 'buyer'}>
-          {!isStaff && <AnswerButtons view={view} offer={offer} decision={decision} onTake={setTaking} />}
+        <OrderBar {...{ view, offer, side }}>
+          {!isStaff && <AnswerButtons {...{ view, offer, decision }} onTake={setTaking} />}
         </OrderBar>
       )}
       {order.row && (
@@ -179,17 +174,12 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
       </OnScreen>
       <OnScreen>
         {view?.order.shipment && session && (
-          <WhereIsMyFish
-            view={view}
-            shipment={view.order.shipment}
-            userId={session.userId}
-            side={isStaff ? 'shop' : 'buyer'}
-          />
+          <WhereIsMyFish {...{ view, side }} shipment={view.order.shipment} userId={session.userId} />
         )}
       </OnScreen>
       {view?.state === 'accepted' && offer && session && (
         <Box display="contents" _print={{ display: 'none' }}>
-          <Goods view={view} offer={offer.offer} userId={session.userId} side={isStaff ? 'shop' : 'buyer'} />
+          <Goods {...{ view, side }} offer={offer.offer} userId={session.userId} />
         </Box>
       )}
       <OnScreen>{isStaff && view?.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}</OnScreen>

@@ -4,10 +4,9 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../contract/order-events.ts'
-import { findCurrentOffer, type OrderState } from '../../contract/order-state.ts'
+import type { OrderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
-import { formatMoney } from '../../contract/texts/money.ts'
 import { timeParts } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -123,10 +122,4 @@ export function TonnesText({ items }: { items: Order['orderItems'] }) {
       {formatTonnes(tonnes, useLocale())}
     </Text>
   )
-}
-
-export function OfferTotal({ order }: { order: Order | undefined }) {
-  const locale = useLocale()
-  const offer = order && findCurrentOffer(order)?.offer
-  return offer ? formatMoney(offer.total, offer.currency, locale) : '–'
 }

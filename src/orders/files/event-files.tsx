@@ -7,17 +7,15 @@ import { useEffect, useState } from 'react'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { isShops } from '../../api/exchange.ts'
 import { getValue } from '../../db/database.ts'
+import { fetchBlob } from '../../db/fetch-blob.ts'
 import { saveOpened, sendFilesNow } from '../../db/files.ts'
 import { useReader } from '../../db/read-orders.ts'
-import { getSession } from '../../db/session.ts'
 import { type Deps, useDeps } from '../../db/use-deps.tsx'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { savesData } from '../../sync/connection.ts'
-import { filesAddress } from '../../sync/send-files.ts'
 import { saveFile, useAddress } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { acceptedFiles, type ChoiceResult, refusalWords, saveChosen, unfitWords } from './chosen-files.tsx'
@@ -223,19 +221,9 @@ interface FilePlace {
   order: string
 }
 
-type Files = Pick<Deps, 'db' | 'api'>
-
-async function fetchBytes({ db, api }: Files, { userId }: FilePlace, path: string): Promise<Blob | undefined> {
-  const session = await getSession(db)
-  if (session?.userId !== userId) return undefined
-  const authorization = `Bearer ${session.token}`
-  const answer = await fetch(filesAddress(api) + path, { headers: { authorization } }).catch(() => undefined)
-  return answer?.ok && isShops(answer.headers) ? answer.blob().catch(() => undefined) : undefined
-}
-
 /** A file's bytes or thumbnail: saved on this device, else from the server, and then saved. Undefined without a connection. */
 async function openFile(
-  deps: Files,
+  deps: Pick<Deps, 'db' | 'api'>,
   place: FilePlace,
   { file, part = 'blob' }: { file: EventFile; part?: 'blob' | 'thumb' },
 ): Promise<Blob | undefined> {
@@ -243,7 +231,9 @@ async function openFile(
   // this device sends the picture itself
   const found = saved?.[part] ?? saved?.blob
   if (found || !file.here) return found
-  const bytes = await fetchBytes(deps, place, `${file._id}/${part === 'thumb' ? '?thumb' : ''}`)
-  if (bytes) await saveOpened(deps.db, place, { ...file, [part]: bytes })
-  return bytes
+  const path = `files/${file._id}/${part === 'thumb' ? '?thumb' : ''}`
+  const reply = await fetchBlob(deps, path, { userId: place.userId }).catch(() => undefined)
+  if (!reply?.ok) return undefined
+  await saveOpened(deps.db, place, { ...file, [part]: reply.body })
+  return reply.body
 }

@@ -7,11 +7,9 @@ import type { Order } from '../../../contract/orders.ts'
 import { type DocumentKind, documentKinds } from '../../../contract/shipment/claims.ts'
 import { missingDocuments, neededDocuments } from '../../../contract/shipment/needed-documents.ts'
 import { documentNames } from '../../../contract/texts/goods-words.ts'
-import { isShops } from '../../api/exchange.ts'
-import { getSession } from '../../db/session.ts'
-import { type Deps, useDeps, useShop } from '../../db/use-deps.tsx'
-import { TextField } from '../../forms/fields.tsx'
-import { SelectField } from '../../forms/select.tsx'
+import { fetchBlob } from '../../db/fetch-blob.ts'
+import { useDeps, useShop } from '../../db/use-deps.tsx'
+import { SelectField, TextField } from '../../forms/fields.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useAway } from '../../sync/connection.ts'
 import { saveFile } from '../../ui/blob-address.ts'
@@ -19,6 +17,7 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
 import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useCall } from '../../ui/loading/use-call.ts'
 import { EventFiles } from '../files/files-part.tsx'
 import { EventDialog, OrderPart, useOrderPart } from '../order-part.tsx'
 import { type EventFormProps, useEventForm } from '../use-decision.tsx'
@@ -175,38 +174,21 @@ function DocumentForm({ kind, ...props }: EventFormProps & { kind: DocumentKind 
   )
 }
 
-/** The dossier of an order as a ZIP; undefined without a connection, or where the shop refuses. */
-async function fetchDossier({ db, api }: Pick<Deps, 'db' | 'api'>, id: string): Promise<Blob | undefined> {
-  const session = await getSession(db)
-  if (!session) return undefined
-  const address = api.address('health').replace(/health\/?$/, `orders/${encodeURIComponent(id)}/dossier/`)
-  const headers = { authorization: `Bearer ${session.token}` }
-  const answer = await fetch(address, { headers }).catch(() => undefined)
-  return answer?.ok && isShops(answer.headers) ? answer.blob().catch(() => undefined) : undefined
-}
-
 function Dossier({ order: { _id, reference } }: { order: Order }) {
   const deps = useDeps()
   const isAway = useAway()
-  const [isBusy, setBusy] = useState(false)
   const [status, announce] = useStatusMessage()
+  const { busy, run } = useCall(() => announce(<Trans>The dossier could not be loaded. Please try again.</Trans>))
   async function download() {
-    if (isBusy || isAway) return
-    setBusy(true)
-    const zip = await fetchDossier(deps, _id)
-    setBusy(false)
-    if (zip) saveFile(`${reference}-dossier.zip`, zip)
-    announce(
-      zip ? (
-        <Trans>The dossier is saved. What could not be filled in is listed in missing.txt.</Trans>
-      ) : (
-        <Trans>The dossier could not be loaded. Please try again.</Trans>
-      ),
-    )
+    if (busy || isAway) return
+    const zip = await run(() => fetchBlob(deps, `orders/${encodeURIComponent(_id)}/dossier/`))
+    if (!zip) return
+    saveFile(`${reference}-dossier.zip`, zip.body)
+    announce(<Trans>The dossier is saved. What could not be filled in is listed in missing.txt.</Trans>)
   }
   return (
     <>
-      <Button aria-disabled={isAway} loading={isBusy} onClick={() => void download()}>
+      <Button aria-disabled={isAway} loading={busy} onClick={() => void download()}>
         <Trans comment="button: all papers and data of an order in one file">Download dossier</Trans>
       </Button>
       {isAway && (

@@ -14,10 +14,9 @@ import type { CartLine } from '../../db/rows.ts'
 import { useDeps, useSession, useShop } from '../../db/use-deps.tsx'
 import { AddressFields, addressOf } from '../../forms/address-fields.tsx'
 import { CheckboxField } from '../../forms/checkbox-fields.tsx'
-import { Group, TextAreaField, TextField } from '../../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../../forms/form.tsx'
+import { Group, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx'
+import { Form, useForm } from '../../forms/form.tsx'
 import { QuantityField } from '../../forms/quantity-field.tsx'
-import { SelectField } from '../../forms/select.tsx'
 import { languageNames, useLocale } from '../../i18n/use-locale.ts'
 import { useSaveEntry } from '../../ui/feedback/toaster.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -143,7 +142,7 @@ export function NewRequestPage() {
         />
       </Panel>
       <Panel>
-        <Form form={form}>
+        <Form form={form} submit={t`Save the request`}>
           <SelectField
             field={{ ...form.field('customer'), set: choose }}
             label={t({ message: 'Customer', comment: 'column: who ordered' })}
@@ -182,8 +181,6 @@ export function NewRequestPage() {
             <TextField field={form.field('neededBy')} label={t`Needed by`} type="date" />
             <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
           </Group>
-          <FormFailure form={form} />
-          <SubmitButton form={form}>{t`Save the request`}</SubmitButton>
         </Form>
       </Panel>
     </Page>

@@ -7,15 +7,14 @@ import { findCurrentOffer } from '../../../contract/order-state.ts'
 import { type PaperInput, type PaperKind, paperKinds } from '../../../contract/papers/papers.ts'
 import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
-import { ConnectionError, isShops, type Refusal, type Reply, readRefusal } from '../../api/exchange.ts'
+import { ConnectionError, type Refusal } from '../../api/exchange.ts'
+import { fetchBlob } from '../../db/fetch-blob.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
-import { getSession } from '../../db/session.ts'
-import { type Deps, useDeps } from '../../db/use-deps.tsx'
+import { useDeps } from '../../db/use-deps.tsx'
 import { wholeAnswers } from '../../db/views.ts'
-import { LabelledSelect } from '../../forms/select.tsx'
+import { LabelledSelect } from '../../forms/fields.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { parseJson } from '../../lib/record.ts'
 import { useOnlineQuery } from '../../lists/query.ts'
 import { useAway } from '../../sync/connection.ts'
 import { useAddress } from '../../ui/blob-address.ts'
@@ -87,7 +86,9 @@ export function PapersPart({ view, userId }: PartProps) {
     if (cannotMake) return
     setFailure(undefined)
     const asked = { kind, language, ...(kind === 'credit' && chosenClaim && { claim: chosenClaim }) }
-    const reply = await run(() => fetchPreview({ db, api }, order._id, asked))
+    const reply = await run(() =>
+      fetchBlob({ db, api }, `orders/${encodeURIComponent(order._id)}/papers/preview/`, { body: asked }),
+    )
     if (reply) setPreview({ asked, pdf: reply.body })
   }
 
@@ -234,36 +235,9 @@ function PaperDrafts({ view, userId, seller }: PartProps & { seller: SellerNames
             </Button>
           ))}
       </ButtonRow>
-      {draft && (
-        <PaperDraft
-          key={draft.times}
-          kind={draft.kind}
-          view={view}
-          seller={draft.seller}
-          onPrinted={() => setDraft(undefined)}
-        />
-      )}
+      {draft && <PaperDraft key={draft.times} {...{ view, ...draft }} onPrinted={() => setDraft(undefined)} />}
     </>
   )
-}
-
-/** The PDF that a paper of an order would be now. Throws `ConnectionError` when no answer of the shop came. */
-async function fetchPreview(
-  { db, api }: Pick<Deps, 'db' | 'api'>,
-  order: string,
-  body: PaperInput,
-): Promise<Reply<Blob>> {
-  const session = await getSession(db)
-  const address = api.address('health').replace(/health\/?$/, `orders/${encodeURIComponent(order)}/papers/preview/`)
-  const headers = { authorization: `Bearer ${session?.token}`, 'content-type': 'application/json' }
-  const failed = (kind: 'network' | 'untrusted') => (cause: unknown) => {
-    throw new ConnectionError(kind, { cause })
-  }
-  const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }).catch(failed('network'))
-  const { status } = answer
-  if (!isShops(answer.headers)) throw new ConnectionError('untrusted', { status })
-  if (!answer.ok) return { ok: false, refusal: readRefusal(status, parseJson(await answer.text())) }
-  return { ok: true, status, isShops: true, body: await answer.blob().catch(failed('network')) }
 }
 
 /** A PDF in the page, where the browser shows one there, and a link that opens it. */

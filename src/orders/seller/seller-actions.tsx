@@ -159,11 +159,9 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
       {form ? (
         <OfferForm
           key={form.edited?.id ?? 'new'}
-          order={order}
-          userId={userId}
+          {...{ order, userId, decision }}
           edited={form.edited}
           isAsked={open !== undefined}
-          decision={decision}
           onSent={close}
           onClose={closeForm}
         />
