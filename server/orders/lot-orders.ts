@@ -9,8 +9,9 @@ import { type Db, findRow } from '../db/database.ts'
 import type { LotRow } from '../db/row-types.ts'
 import type { Handler, Send } from '../http/pipeline.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findOrder, lastEvent, listMilestones } from './order-queries.ts'
+import { findOrder, lastEvent } from './order-queries.ts'
 import { toOrder, toThread } from './order-view.ts'
+import { listMilestones } from './read-event.ts'
 
 interface Got {
   container: string

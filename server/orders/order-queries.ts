@@ -1,13 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
-import { goodsKinds, type OrderEvent } from '../../contract/order-events.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { type Db, findRow, lockRow, publish } from '../db/database.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
 import { countRows, type LongList } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
-import { toEvent } from './order-view.ts'
 
 /** An event as it was read: with the states of its files, by their ids. */
 export interface ReadEvent extends OrderEventRow {
@@ -53,15 +51,6 @@ export async function listEventsOf(db: Db, orderIds: readonly string[], { most, 
 export async function listEventsAfter(db: Db, orderId: string, { after, limit }: { after: number; limit: number }) {
   const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
   return withFiles(db, await query.where('seq', '>', after).orderBy('seq').limit(limit).execute())
-}
-
-/** The events of an order that its shipment follows from, oldest first: milestones, their corrections, claims, documents and papers. */
-export async function listMilestones(db: Db, orderId: string): Promise<OrderEvent[]> {
-  const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
-  // within a text of JSON this quotation mark would be escaped
-  const isPaper = sql<SqlBool>`kind = 'message' and body like '%"paper":{%'`
-  const having = query.where((row) => row.or([row('kind', 'in', ['milestone', 'correct', ...goodsKinds]), isPaper]))
-  return (await having.orderBy('seq').execute()).map(toEvent)
 }
 
 /** How many counters a buyer has made on an order. */

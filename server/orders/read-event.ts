@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import * as v from 'valibot'
 import type { InvalidField } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -26,7 +27,6 @@ import { refuse, refuseFields } from '../http/refusal.ts'
 import { forgetEvent } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { readFiles } from '../storage/order-files.ts'
-import { listMilestones } from './order-queries.ts'
 import { type StoredShipment, toEvent } from './order-view.ts'
 
 /** A milestone without the details of other steps. */
@@ -120,6 +120,15 @@ export function wrongTalk(shop: OfferTerms, event: OrderEventInput, offer: Offer
   if (broken) wrong.push({ path: 'until', ...broken })
   if (event.neededBy !== undefined && event.neededBy < today) wrong.push({ path: 'neededBy', rule: 'todayOrLater' })
   return wrong
+}
+
+/** The events of an order that its shipment follows from, oldest first: milestones, their corrections, claims, documents and papers. */
+export async function listMilestones(db: Db, orderId: string): Promise<OrderEvent[]> {
+  const query = db.query.selectFrom('order_event').selectAll().where('order_id', '=', orderId)
+  // within a text of JSON this quotation mark would be escaped
+  const isPaper = sql<SqlBool>`kind = 'message' and body like '%"paper":{%'`
+  const having = query.where((row) => row.or([row('kind', 'in', ['milestone', 'correct', ...goodsKinds]), isPaper]))
+  return (await having.orderBy('seq').execute()).map(toEvent)
 }
 
 interface Reported extends OfferTerms, Pick<ShopSettings, 'claimDays'> {

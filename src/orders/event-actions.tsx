@@ -139,10 +139,8 @@ function wordsOf(body: OrderEventInput): string {
 }
 
 function withWords(body: OrderEventInput, words: string): OrderEventInput {
-  const { kind } = body
-  if (kind === 'offer' || kind === 'withdraw' || kind === 'agree' || kind === 'retract') return body
+  if (body.kind === 'offer' || body.kind === 'withdraw' || body.kind === 'agree' || body.kind === 'retract') return body
   if (body.kind === 'message') return { ...body, text: words }
-  if (body.kind === 'document') return { ...body, note: words || undefined }
   if (body.kind === 'close' || body.kind === 'correct') return { ...body, note: words }
   return { ...body, note: words || undefined }
 }

@@ -241,12 +241,9 @@ interface UploadDeps {
   clock: Clock
 }
 
-/** The address of all files, below that of the API. */
-export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
-
 /** Sends this device's files (`sendWaiting`), while this page or worker holds the lock. */
 export function sendFiles({ db, api, clock }: UploadDeps, stop: AbortSignal): Promise<number | undefined> {
-  const endpoint = filesAddress(api)
+  const endpoint = api.address('health').replace(/health\/?$/, 'files/')
   return sendWaiting(
     {
       store: fileStore(db),

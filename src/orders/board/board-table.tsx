@@ -5,6 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
+import { formatMoney } from '../../../contract/texts/money.ts'
 import { openShipment } from '../../db/order-figures.ts'
 import { formatDay, formatTime } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -14,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { dataTitle, Reference, TableFrame, useRowsInTurn } from '../../ui/rows/table-cards.tsx'
 import { ValidityLeft } from '../offer-sheet.tsx'
 import { OrderMenu } from '../order-menu.tsx'
-import { Mark, OfferTotal, OrderStateBadge, TonnesText } from '../order-state-badge.tsx'
+import { Mark, OrderStateBadge, TonnesText } from '../order-state-badge.tsx'
 import { type BoardRow, companyOf, productsOf } from './board-rows.ts'
 
 const titles: Record<SortedColumn, MessageDescriptor> = {
@@ -124,7 +125,11 @@ const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: Board
       </th>
       {cell('country', order.shippingAddress.country)}
       {cell('what', productsOf(order, locale).join(', '))}
-      {cell('tonnes', <TonnesText items={order.orderItems} />, offer && <OfferTotal order={order} />)}
+      {cell(
+        'tonnes',
+        <TonnesText items={order.orderItems} />,
+        offer && formatMoney(offer.total, offer.currency, locale),
+      )}
       {cell('needed', wishes.neededBy ? formatDay(wishes.neededBy, locale) : '–')}
       {cell(
         'age',
