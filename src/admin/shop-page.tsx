@@ -90,7 +90,7 @@ export function ShopPage({ home }: { home: ReactNode }) {
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
       <ShopForm start={route.useLoaderData()} home={home} />
-      <Later>
+      <Later turn={5}>
         {hasRight(session, 'products') && <FeaturedPanel />}
         <SellerPanels />
         <LegalPanel />
@@ -138,7 +138,7 @@ function ShopForm({ start, home }: { start: ShopSettings; home: ReactNode }) {
       frame={(form, values) => (
         <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
           <Panel>{form}</Panel>
-          <Later>
+          <Later turn={4}>
             <ShopPreview shop={previewOf(start, values)} home={home} />
           </Later>
         </SimpleGrid>

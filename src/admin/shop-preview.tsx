@@ -1,6 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { accentStyle, grounds, mendedAccent } from '../../contract/accent.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
@@ -77,6 +77,8 @@ interface PaneProps {
 function Pane({ title, css, width, height, scale, children }: PaneProps) {
   const locale = useLocale()
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
+  // the home page in it is drawn between other work
+  const onFrame = useCallback((next: HTMLIFrameElement | null) => startTransition(() => setFrame(next)), [])
   const made = frame?.contentDocument
   // an engine without it shows no preview
   const page = made && 'adoptedStyleSheets' in made ? made : undefined
@@ -96,7 +98,7 @@ function Pane({ title, css, width, height, scale, children }: PaneProps) {
   return (
     <>
       <iframe
-        ref={setFrame}
+        ref={onFrame}
         title={title}
         tabIndex={-1}
         style={{ width, height, border: 0, transform: `scale(${scale})`, transformOrigin: '0 0' }}

@@ -49,7 +49,16 @@ function chakraScreen<N extends string>(load: () => Promise<Record<NoInfer<N>, C
 
 /** A screen of administrators with their navigation, which comes together with it: later, it would push the screen aside. */
 const adminScreen: typeof chakraScreen = (load, name) =>
-  chakraScreen(async () => (await Promise.all([load(), AdminNav.preload()]))[0], name)
+  chakraScreen(async () => {
+    const [screens, { Later }] = await Promise.all([load(), import('../ui/page.tsx'), AdminNav.preload()])
+    const Screen: ComponentType = screens[name]
+    const LaterScreen = () => (
+      <Later>
+        <Screen />
+      </Later>
+    )
+    return { ...screens, [name]: LaterScreen }
+  }, name)
 
 type Screen<N extends string> = Parameters<typeof chakraScreen<N>>
 
