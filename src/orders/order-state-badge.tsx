@@ -39,13 +39,10 @@ export const shopStateNames: Record<OrderState, MessageDescriptor> = {
 const palettes: Record<OrderState, string> = {
   requested: 'blue',
   offered: 'accent',
-  countered: 'purple',
   accepted: 'green',
-  declined: 'orange',
-  expired: 'orange',
-  closed: 'gray',
-  cancelled: 'gray',
-  unknown: 'purple',
+  ...{ countered: 'purple', unknown: 'purple' },
+  ...{ declined: 'orange', expired: 'orange' },
+  ...{ closed: 'gray', cancelled: 'gray' },
 }
 
 interface OrderStateBadgeProps {

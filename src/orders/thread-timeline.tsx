@@ -39,21 +39,12 @@ interface ThreadTimelineProps {
 }
 
 const icons: Record<OrderEvent['kind'], IconName> = {
-  offer: 'list',
-  withdraw: 'close',
-  close: 'close',
-  accept: 'check',
-  decline: 'close',
-  counter: 'list',
-  agree: 'check',
-  retract: 'close',
-  cancel: 'close',
+  ...{ offer: 'list', counter: 'list', document: 'list' },
+  ...{ accept: 'check', agree: 'check', settle: 'check' },
+  ...{ withdraw: 'close', close: 'close', decline: 'close', retract: 'close', cancel: 'close', correct: 'close' },
   message: 'chat',
   milestone: 'pin',
-  correct: 'close',
   claim: 'warning',
-  settle: 'check',
-  document: 'list',
 }
 
 /** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */

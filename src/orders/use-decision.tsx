@@ -10,7 +10,7 @@ import { type EventRow, getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
-import { Form, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
 import type { FormOptions } from '../forms/form-types.ts'
 import { useAway } from '../sync/connection.ts'
 import { LastDay } from '../ui/date-text.tsx'
@@ -234,7 +234,7 @@ export function ReasonDialog({ title, children, action, reason, onClose, onAnswe
   })
   return (
     <FormDialog onClose={onClose} title={title}>
-      <Form form={form}>
+      <Form form={form} submit={action}>
         {children}
         <TextAreaField
           field={form.field('note')}
@@ -244,7 +244,6 @@ export function ReasonDialog({ title, children, action, reason, onClose, onAnswe
           maxLength={maxLength}
           required={!isOptional}
         />
-        <SubmitButton form={form}>{action}</SubmitButton>
       </Form>
     </FormDialog>
   )
