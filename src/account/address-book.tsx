@@ -91,7 +91,7 @@ function AddressDialog({ before, save, onClose }: AddressDialogProps) {
     submit: async (values) => ((await save(bodyOf(values))) ? 'done' : 'failed'),
   })
   return (
-    <DialogForm form={form} title={before ? t`Edit address` : t`Add an address`} submit={t`Save`} onClose={onClose}>
+    <DialogForm form={form} title={before ? t`Edit address` : t`Add an address`} submit={t`Save`}>
       <TextField
         field={form.field('label')}
         label={t({ message: 'Name of the address', comment: 'in an address book, such as: Warehouse' })}

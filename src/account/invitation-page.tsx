@@ -144,9 +144,7 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
         variant="solid"
         loading={busy}
         onClick={() => void join()}
-      >
-        <Trans>Accept the invitation</Trans>
-      </Button>
+      >{t`Accept the invitation`}</Button>
     </Panel>
   )
 }

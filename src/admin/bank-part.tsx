@@ -97,9 +97,7 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
             if (!wasGone) announce(<Trans>The new account was withdrawn. The current one stays in effect.</Trans>)
             closeQuestion()
           }}
-        >
-          <Trans>The current account stays in effect. Every administrator is notified by email.</Trans>
-        </DeleteDialog>
+        >{t`The current account stays in effect. Every administrator is notified by email.`}</DeleteDialog>
       )}
     </Stack>
   )
@@ -152,7 +150,6 @@ function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps & { isFirst
     <DialogForm
       form={form}
       keeps
-      onClose={onClose}
       title={isFirst ? t`Give a bank account` : t`Change the bank account`}
       submit={t`Save`}
     >
@@ -197,7 +194,7 @@ function ConfirmBankDialog({ pending, onClose, onChanged }: BankDialogProps & { 
     submit: (body) => outcomeOf(api.call('confirmBank', { params: { id: pending._id }, body }), onChanged),
   })
   return (
-    <DialogForm form={form} onClose={onClose} title={t`Confirm the new account`} submit={t`Confirm the new account`}>
+    <DialogForm form={form} title={t`Confirm the new account`} submit={t`Confirm the new account`}>
       <p>
         <Trans>
           Compare it with what the bank wrote, and ask the person by telephone. It takes effect at once, and pro formas

@@ -195,14 +195,8 @@ function CustomerSheet({ customer }: { customer: CustomerDetail }) {
                 kind: 'heading',
                 cell: (price) => nameOf(price, locale),
               },
-              {
-                title: t`Price per tonne`,
-                cell: ({ price, currency }) => formatMoney(price, currency, locale),
-              },
-              {
-                title: t`Reference`,
-                cell: ({ order, reference }) => <OrderLink id={order} reference={reference} />,
-              },
+              { title: t`Price per tonne`, cell: ({ price, currency }) => formatMoney(price, currency, locale) },
+              { title: t`Reference`, cell: ({ order, reference }) => <OrderLink id={order} reference={reference} /> },
               { title: t({ message: 'Date', comment: 'column' }), cell: ({ at }) => <Day day={at.slice(0, 10)} /> },
             ]}
           />

@@ -17,7 +17,6 @@ import { checkedOf, errorUnlessTicked, RightCheckboxes } from '../forms/checkbox
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { EmailField, SelectField } from '../forms/fields.tsx'
 import { outcomeOf } from '../forms/form.tsx'
-import type { FormHandle } from '../forms/form-types.ts'
 import { rightHints } from '../i18n/right-names.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
 import { type AdminListState, defineAdminList } from '../lists/admin-list.tsx'
@@ -78,7 +77,7 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
     rights: own.filter((right) => values.rights[right]),
     language: toLocale(values.language) ?? language,
   })
-  const form: FormHandle<InviteValues> = useDialogForm<InviteValues>({
+  const form = useDialogForm<InviteValues>({
     onClose,
     name: 'invitation',
     initial: { email: '', language, rights: checkedOf(rights, []) },
@@ -99,7 +98,6 @@ function InviteDialog({ list, onClose }: { list: List; onClose: () => void }) {
   return (
     <DialogForm
       form={form}
-      onClose={onClose}
       title={t`Invite a colleague`}
       submit={t({ message: 'Invite', comment: 'button: makes an invitation' })}
     >
@@ -135,12 +133,7 @@ function InvitationCard({ row, list }: { row: Invitation; list: List }) {
   return (
     <Panel as="article" aria-label={name}>
       <Text fontWeight="semibold" overflowWrap="anywhere">
-        {name}{' '}
-        {isOver && (
-          <Badge colorPalette="red">
-            <Trans comment="state of an invitation">Over</Trans>
-          </Badge>
-        )}
+        {name} {isOver && <Badge colorPalette="red">{t({ message: 'Over', comment: 'state of an invitation' })}</Badge>}
       </Text>
       <Stack gap="0" id={`${ids}of`}>
         <Text>

@@ -7,10 +7,9 @@ import { limits } from '../../contract/limits.ts'
 import type { Refusal } from '../api/exchange.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { CheckboxField, checkedOf, errorUnlessTicked, RightCheckboxes } from '../forms/checkbox-fields.tsx'
-import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
+import { DialogForm, type DialogHandle, useDialogForm } from '../forms/dialog-form.tsx'
 import { TextField } from '../forms/fields.tsx'
 import { outcomeOf } from '../forms/form.tsx'
-import type { FormHandle } from '../forms/form-types.ts'
 import { formatKeyEnd } from '../i18n/dates.ts'
 import { rightHints } from '../i18n/right-names.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -54,7 +53,7 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
     ...(values.readOnly && { readOnly: true }),
     ...(values.until !== '' && { until: values.until }),
   })
-  const form: FormHandle<KeyValues> = useDialogForm<KeyValues>({
+  const form: DialogHandle<KeyValues> = useDialogForm<KeyValues>({
     onClose,
     name: 'api-key',
     initial: { name: '', rights: checkedOf(rights, []), readOnly: false, until: '' },
@@ -75,7 +74,6 @@ function KeyDialog({ list, onClose }: { list: List; onClose: () => void }) {
   return (
     <DialogForm
       form={form}
-      onClose={onClose}
       title={t`Add an API key`}
       submit={t({ message: 'Add', comment: 'button: adds an API key' })}
     >
@@ -165,11 +163,7 @@ function KeyCard({ row, list }: { row: ApiKey; list: List }) {
           {name}
         </Heading>
         {readOnly && <Badge>{t`Only reads`}</Badge>}
-        {isOver && (
-          <Badge colorPalette="red">
-            <Trans comment="state of an API key">Ended</Trans>
-          </Badge>
-        )}
+        {isOver && <Badge colorPalette="red">{t({ message: 'Ended', comment: 'state of an API key' })}</Badge>}
       </Flex>
       <Text mt="2">
         <RightList rights={rights} />

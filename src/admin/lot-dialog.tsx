@@ -98,7 +98,6 @@ export function LotDialog({ lot, onClose, onSaved }: EditDialogProps & { lot: Lo
     <DialogForm
       form={form}
       keeps={!lot}
-      onClose={onClose}
       title={lot ? t`Edit lot ${{ code: lot.code }}` : t`New lot`}
       submit={t`Save`}
       after={

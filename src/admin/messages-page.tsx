@@ -71,9 +71,7 @@ function MessageCard({ row: message, list }: { row: ContactMessage; list: AdminL
             {title}
           </Heading>
           {isAnswered ? (
-            <Badge colorPalette="green">
-              <Trans comment="state of a message">Answered</Trans>
-            </Badge>
+            <Badge colorPalette="green">{t({ message: 'Answered', comment: 'state of a message' })}</Badge>
           ) : (
             !isRead && (
               <Badge colorPalette="orange">

@@ -168,7 +168,6 @@ function ChangeDialog({ count, send, onClose, onChanged }: ChangeDialogProps) {
   return (
     <DialogForm
       form={form}
-      onClose={onClose}
       title={t({ message: plural(count, { one: 'Change # product', other: 'Change # products' }) })}
       submit={t`Save`}
     >

@@ -15,7 +15,7 @@ import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { CheckboxField, TickBox } from '../forms/checkbox-fields.tsx'
-import { DialogForm, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
+import { DialogForm, type DialogHandle, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
 import { type Conflict, EditConflict, type Sent, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
 import { Group, SelectField, TextAreaField, TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
@@ -137,7 +137,7 @@ export function ProductDialog({ fish, onClose, onSaved }: EditDialogProps & { fi
   const [files, setFiles] = useState<File[]>([])
   const [conflict, setConflict] = useState<Conflict<Fish>>()
   const [changed, setChanged] = useState<Fish>()
-  const form: FormHandle<ProductValues> = useDialogForm<ProductValues>({
+  const form: DialogHandle<ProductValues> = useDialogForm<ProductValues>({
     onClose,
     name: `fish-${fish?._id ?? 'new'}`,
     initial: { ...productValues(fish, locale), start: fish },
@@ -174,7 +174,6 @@ export function ProductDialog({ fish, onClose, onSaved }: EditDialogProps & { fi
     <DialogForm
       form={form}
       keeps={!fish}
-      onClose={onClose}
       title={name === undefined ? t`New product` : t`Edit ${name}`}
       submit={t`Save`}
     >

@@ -28,11 +28,7 @@ export function useStock(fish: Fish) {
   const locale = useLocale()
   const userId = session?.userId ?? ''
   const [typed, setTyped] = useState<Typing>()
-  const draft = useSavedValues<Typing>({
-    name: `stock-${fish._id}`,
-    owner: userId,
-    initial: { text: '', seen: 0 },
-  })
+  const draft = useSavedValues<Typing>({ name: `stock-${fish._id}`, owner: userId, initial: { text: '', seen: 0 } })
   const { text: savedText, seen: savedSeen = 0 } = draft.found
   const typing = typed ?? (savedText === undefined ? undefined : { text: savedText, seen: savedSeen })
   const [message, setMessage] = useState<MessageDescriptor>()

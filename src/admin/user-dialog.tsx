@@ -113,13 +113,7 @@ export function UserDialog({ user, onClose, onSaved }: EditDialogProps & { user:
   })
   const dropsOwnRights = isOwn && user.rights.some((right) => !tickedOf(form.values).includes(right))
   return (
-    <DialogForm
-      form={form}
-      onClose={onClose}
-      title={t`Edit user`}
-      submit={t`Save Changes`}
-      after={<ResetLinkPart userId={user._id} />}
-    >
+    <DialogForm form={form} title={t`Edit user`} submit={t`Save Changes`} after={<ResetLinkPart userId={user._id} />}>
       <TextField field={form.field('name')} label={t`Name`} maxLength={limits.nameLength} required />
       <EmailField
         field={form.field('email')}

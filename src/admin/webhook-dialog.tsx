@@ -69,7 +69,6 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
   return (
     <DialogForm
       form={form}
-      onClose={onClose}
       title={webhook ? t`Edit webhook` : t`Add a webhook`}
       submit={webhook ? t`Save` : t({ message: 'Add', comment: 'button: adds a webhook' })}
     >

@@ -223,11 +223,7 @@ function WebhookCard({ row: webhook, list }: { row: Webhook; list: List }) {
         <Heading as="h2" fontSize="lg" overflowWrap="anywhere">
           {host}
         </Heading>
-        {!active && (
-          <Badge>
-            <Trans comment="state of a webhook">Paused</Trans>
-          </Badge>
-        )}
+        {!active && <Badge>{t({ message: 'Paused', comment: 'state of a webhook' })}</Badge>}
       </Flex>
       <Text color="fg.muted" fontSize="sm" overflowWrap="anywhere">
         {url}

@@ -33,7 +33,8 @@ import { createShopRouter, type ShopRouter } from './router.tsx'
 export async function startApp(): Promise<void> {
   const { deps, session, shop: saved } = await makeDeps()
   const router = createShopRouter(deps)
-  const given = embeddedShop()
+  // the settings in a page with a first screen, without the text `about`
+  const given = readShape(ShopSettings, parseJson(document.getElementById(embeddedShopId)?.textContent ?? ''))
   // hydration needs the settings that the server rendered with; other screens start with the newest
   const isGiven = given && (isFirstScreen() || !saved || given.version > saved.version)
   const shop = (isGiven ? given : saved) ?? newShop
@@ -67,13 +68,7 @@ export async function makeDeps() {
     onUnauthorised: (token, code) => void expireSession(db, token, code).catch(() => undefined),
     onPasswordNeeded: askPassword,
   })
-  const sync = createSync({
-    db,
-    api,
-    clock,
-    mayBeAway: () => isAway() || !navigator.onLine,
-    freeSpace,
-  })
+  const sync = createSync({ db, api, clock, mayBeAway: () => isAway() || !navigator.onLine, freeSpace })
   const deps: Deps = { db, api, sync, clock, storage }
   const migrate = async () => {
     // the shop opens even if the database fails
@@ -107,8 +102,7 @@ function keyOf(address: string): string {
 
 /** A fetch that uses each of the page's own answers once, so that the first screen requests nothing twice. */
 function withEmbeddedAnswers(fetch: Fetch): Fetch {
-  const text = document.getElementById('embedded-answers')?.textContent ?? ''
-  const given = text && parseJson(text)
+  const given = parseJson(document.getElementById('embedded-answers')?.textContent ?? '')
   if (!isRecord(given)) return fetch
   const answers = new Map(Object.entries(given).map(([address, body]) => [keyOf(address), body]))
   return (input, init) => {
@@ -118,12 +112,6 @@ function withEmbeddedAnswers(fetch: Fetch): Fetch {
     answers.delete(key)
     return Promise.resolve(Response.json(own, { headers: { [names.shop]: '1' } }))
   }
-}
-
-/** The settings of the shop in a page with a first screen, without the text `about`. */
-function embeddedShop(): ShopSettings | undefined {
-  const text = document.getElementById(embeddedShopId)?.textContent
-  return text ? readShape(ShopSettings, parseJson(text)) : undefined
 }
 
 /** How long the app waits for its first route before it renders without it; longer over the server's first screen, which can be read. */

@@ -1,5 +1,4 @@
 import { Box, Button, Grid, Heading, Text } from '@chakra-ui/react'
-import { ph } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -40,7 +39,7 @@ function RenameDialog({ draft, onClose }: { draft: DraftRow; onClose: () => void
     },
   })
   return (
-    <DialogForm form={form} onClose={onClose} title={t`Rename “${{ name: draft.name }}”`} submit={t`Save`}>
+    <DialogForm form={form} title={t`Rename “${{ name: draft.name }}”`} submit={t`Save`}>
       <TextField field={form.field('name')} label={t`Name of the draft`} required maxLength={limits.nameLength} />
     </DialogForm>
   )
@@ -170,6 +169,7 @@ export function DraftsPage() {
 }
 
 function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
+  const { t } = useLingui()
   const { db } = useDeps()
   const save = useSaving()
   const undo = async () => {
@@ -178,33 +178,26 @@ function Deleted({ draft, onDone }: { draft: DraftRow; onDone: () => void }) {
   }
   return (
     <Notice isQuiet>
-      <p>
-        <Trans>“{ph({ name: draft.name })}” was deleted.</Trans>
-      </p>
-      <Button onClick={() => save(undo)}>
-        <Trans>Undo</Trans>
-      </Button>
+      <p>{t`“${{ name: draft.name }}” was deleted.`}</p>
+      <Button onClick={() => save(undo)}>{t`Undo`}</Button>
     </Notice>
   )
 }
 
 function Opened({ name, changes }: { name: string; changes: readonly LineChange[] }) {
+  const { t } = useLingui()
   return (
     <>
       <Notice kind="success" isQuiet>
         <p>
-          <Trans>“{name}” is in the cart now.</Trans>{' '}
-          <Link to="/cart/{-$id}" params={{ id: undefined }}>
-            <Trans>Go to the cart</Trans>
-          </Link>
+          {t`“${name}” is in the cart now.`}{' '}
+          <Link to="/cart/{-$id}" params={{ id: undefined }}>{t`Go to the cart`}</Link>
         </p>
       </Notice>
       {changes.length > 0 && (
         <Notice kind="warning">
           <p>
-            <strong>
-              <Trans>Some things have changed since then:</Trans>
-            </strong>
+            <strong>{t`Some things have changed since then:`}</strong>
           </p>
           <ul>
             {changes.map((change) => (

@@ -68,10 +68,7 @@ function Review({ lines, address }: ReviewProps) {
   const products = shown.lines.map(({ fishe }) => fishe)
   const form = useForm<ReviewValues>({
     name: wishesForm,
-    initial: {
-      ...{ ...noWishes, ...partyValues() },
-      targets: products.map((product) => ({ product, price: '' })),
-    },
+    initial: { ...{ ...noWishes, ...partyValues() }, targets: products.map((product) => ({ product, price: '' })) },
     fromSaved: (saved) => ({ ...saved, targets: savedRows(saved.targets, products) }),
     check: (values) => ({ ...checkWishes(values, today), ...checkTargets(values, locale) }),
     submit: async (values, onSaved) => {
@@ -193,10 +190,8 @@ function useSendOrder() {
       // a note that was copied from an older order may have several lines
       ...(oneLine(note) && { note: oneLine(note) }),
     }))
-    const buyer = { shippingAddress: address, userEmail: session.email, language }
     const body = {
-      orderItems,
-      ...buyer,
+      ...{ orderItems, shippingAddress: address, userEmail: session.email, language },
       ...(wishes && { wishes }),
       ...(Object.keys(parties).length > 0 && { parties }),
     }

@@ -213,9 +213,7 @@ export function PicturesPanel() {
       <ProgressBar aria-label={t`Pictures saved`} value={done} max={Math.max(of, 1)} />
       <ButtonRow>
         {saving ? (
-          <Button onClick={stop}>
-            <Trans comment="Button: stops saving pictures">Stop</Trans>
-          </Button>
+          <Button onClick={stop}>{t({ message: 'Stop', comment: 'Button: stops saving pictures' })}</Button>
         ) : (
           <Button variant="solid" aria-disabled={!possible} onClick={save}>{t`Save the whole catalogue`}</Button>
         )}

@@ -7,8 +7,9 @@ import { putValue } from '../db/database.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { AddressFields, addressOf } from '../forms/address-fields.tsx'
 import { CheckboxField } from '../forms/checkbox-fields.tsx'
-import { Select, TextField } from '../forms/fields.tsx'
+import { Select } from '../forms/fields.tsx'
 import { Form, useForm } from '../forms/form.tsx'
+import { CompanyField } from '../forms/party-fields.tsx'
 import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 
@@ -48,12 +49,7 @@ export function ShippingPage() {
       <OrderSteps at="shipping" />
       <Panel>
         <Form form={form} submit={t`Continue`}>
-          <TextField
-            field={form.field('company')}
-            label={t`Company`}
-            autoComplete="organization"
-            maxLength={limits.nameLength}
-          />
+          <CompanyField field={form.field('company')} />
           {book.length > 0 && (
             <Select
               aria-label={t`Address book`}

@@ -1,8 +1,7 @@
 import { Badge, Box, Button, Card, Flex, Text } from '@chakra-ui/react'
-import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type PropsWithChildren, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { hasRight } from '../../contract/accounts.ts'
 import type { FishDetail, Review } from '../../contract/fishes.ts'
@@ -76,7 +75,7 @@ function ReviewList({ product }: { product: FishDetail }) {
       <Flex as="ul" direction="column" gap="4">
         {reviews.map((review) => (
           <Card.Root key={reviewKey(review)} as="li" id={`review-${reviewKey(review)}`} tabIndex={-1} py="4" px="5">
-            <ReviewText {...review} createdAt={review.created_at}>
+            <ReviewText {...review}>
               {review.posesAsShop && (
                 <Badge colorPalette="orange">
                   <Trans comment="mark beside a reviewer whose name reads like the shop's own">Not the shop</Trans>
@@ -116,16 +115,10 @@ function ReviewList({ product }: { product: FishDetail }) {
   )
 }
 
-interface ReviewTextProps {
-  name: string
-  rating: number
-  comment: string
-  /** ISO 8601; absent before the server has it */
-  createdAt?: string
-  children?: ReactNode
-}
+type ReviewTextProps = PropsWithChildren<Pick<Review, 'name' | 'rating' | 'comment'> & Partial<Review>>
 
-function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextProps) {
+/** A review without a time is not on the server yet. */
+function ReviewText({ name, rating, comment, created_at, children }: ReviewTextProps) {
   const { t } = useLingui()
   return (
     <>
@@ -133,9 +126,9 @@ function ReviewText({ name, rating, comment, createdAt, children }: ReviewTextPr
         <strong>{name || t`Former customer`}</strong>
         {children}
         <Stars rating={rating} />
-        {createdAt && (
+        {created_at && (
           <Text as="span" color="fg.muted">
-            <Time at={createdAt} />
+            <Time at={created_at} />
           </Text>
         )}
       </Flex>
@@ -196,9 +189,7 @@ function ReviewForm({ product, session, waiting }: ReviewFormProps) {
     <Form form={form}>
       <SelectField field={form.field('rating')} label={t`Rating`} options={ratings} />
       <TextAreaField field={form.field('comment')} label={t`Comment`} maxLength={limits.commentLength} />
-      <Text color="fg.muted">
-        <Trans>Everybody can read your review, with your name: {ph({ name: session.name })}.</Trans>
-      </Text>
+      <Text color="fg.muted">{t`Everybody can read your review, with your name: ${{ name: session.name }}.`}</Text>
       <FormFailure form={form} />
       {outcome === 'sent' && (
         <Notice kind="success">

@@ -1,7 +1,7 @@
 import { Button, Flex } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
@@ -49,9 +49,7 @@ export function AddressFields<V extends Omit<ShippingAddress, 'phone'>>({ form }
                 // the pressed button goes
                 document.getElementById(field.id)?.focus()
               }}
-            >
-              <Trans>There is no postal code</Trans>
-            </Button>
+            >{t`There is no postal code`}</Button>
           )}
         </div>
       )

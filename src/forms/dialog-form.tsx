@@ -5,14 +5,16 @@ import { useIsMounted } from '../ui/use-is-here.ts'
 import { Form, useForm } from './form.tsx'
 import type { FormHandle, FormOptions } from './form-types.ts'
 
+export type DialogHandle<V extends object> = FormHandle<V> & { onClose: () => void }
+
 /** The form of a dialog that closes when it is accepted, unless it was closed by hand before the answer. */
 export function useDialogForm<V extends object>({
   onClose,
   submit,
   ...options
-}: FormOptions<V> & { onClose: () => void }): FormHandle<V> {
+}: FormOptions<V> & { onClose: () => void }): DialogHandle<V> {
   const isOpen = useIsMounted()
-  return useForm<V>({
+  const form = useForm<V>({
     ...options,
     submit: async (values, onSaved) => {
       const outcome = await submit(values, onSaved)
@@ -20,6 +22,7 @@ export function useDialogForm<V extends object>({
       return outcome
     },
   })
+  return { ...form, onClose }
 }
 
 /** A dialog that edits something of a list. */
@@ -28,8 +31,8 @@ export interface EditDialogProps {
   onSaved: () => Promise<void>
 }
 
-interface DialogFormProps<V extends object> extends DialogProps {
-  form: FormHandle<V>
+interface DialogFormProps<V extends object> extends Omit<DialogProps, 'onClose'> {
+  form: DialogHandle<V>
   submit: string
   /** what is typed is not discarded when the dialog is closed */
   keeps?: boolean
@@ -39,7 +42,7 @@ interface DialogFormProps<V extends object> extends DialogProps {
 export function DialogForm<V extends object>(props: DialogFormProps<V>) {
   const { form, submit, keeps = false, after, children, ...dialog } = props
   return (
-    <FormDialog form={keeps ? undefined : form} {...dialog}>
+    <FormDialog form={keeps ? undefined : form} onClose={form.onClose} {...dialog}>
       <Form form={form} submit={submit}>
         {children}
       </Form>

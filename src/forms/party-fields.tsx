@@ -7,7 +7,7 @@ import { unprintableLetters } from '../../contract/papers/letters.ts'
 import { Parties } from '../../contract/papers/parties.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { TextAreaField, TextField } from './fields.tsx'
-import type { FormHandle } from './form-types.ts'
+import type { Field, FormHandle } from './form-types.ts'
 
 const names = namesOf(Parties)
 export type PartyValues = Record<keyof Parties, string>
@@ -46,14 +46,7 @@ export function PartyFields({ form, hasCompany = true, padding, children }: Part
     >
       <Stack gap="4" padding={padding}>
         <Text color="fg.muted">{children}</Text>
-        {hasCompany && (
-          <TextField
-            {...fieldOf('company')}
-            label={t`Company`}
-            autoComplete="organization"
-            maxLength={limits.nameLength}
-          />
-        )}
+        {hasCompany && <CompanyField {...fieldOf('company')} />}
         <TextField {...fieldOf('taxNumber')} label={t`Tax number`} maxLength={limits.partyNumberLength} />
         <TextAreaField
           {...fieldOf(
@@ -71,6 +64,11 @@ export function PartyFields({ form, hasCompany = true, padding, children }: Part
       </Stack>
     </Disclosure>
   )
+}
+
+export function CompanyField(props: { field: Field<string>; hint?: string | undefined }) {
+  const { t } = useLingui()
+  return <TextField {...props} label={t`Company`} autoComplete="organization" maxLength={limits.nameLength} />
 }
 
 /** Says of a field's text which letters papers cannot print; undefined where they can. No error: only papers need it. */

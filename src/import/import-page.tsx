@@ -1,5 +1,4 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
-import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useId, useRef } from 'react'
 import { requiredFields } from '../../contract/fishes.ts'
@@ -196,6 +195,7 @@ function Running({ progress, onCancel }: { progress: Progress; onCancel: () => v
 }
 
 function Done({ run, step }: { run: Import; step: Extract<Import['step'], { kind: 'done' }> }) {
+  const { t } = useLingui()
   const { results, pictures } = step
   const locale = useLocale()
   const counts = countKinds(results)
@@ -208,17 +208,11 @@ function Done({ run, step }: { run: Import; step: Extract<Import['step'], { kind
             Imported. New: {added}, changed: {changed}, unchanged: {unchanged}.
           </Trans>
         </p>
-        {pictures.stored > 0 && (
-          <p>
-            <Trans>Pictures stored: {ph({ count: pictures.stored })}</Trans>
-          </p>
-        )}
+        {pictures.stored > 0 && <p>{t`Pictures stored: ${{ count: pictures.stored }}`}</p>}
       </Notice>
       {pictures.refused.length > 0 && <RefusedPictures pictures={pictures.refused} />}
       <Text>
-        <Button onClick={run.restart}>
-          <Trans>Import another file</Trans>
-        </Button>
+        <Button onClick={run.restart}>{t`Import another file`}</Button>
       </Text>
     </Stack>
   )

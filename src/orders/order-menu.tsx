@@ -140,7 +140,7 @@ function LaterDialog({ order, onClose }: { order: Order; onClose: () => void }) 
     submit: (body) => outcomeOf(api.call('snoozeOrder', { params: { id: order._id }, body }), snoozes.reload),
   })
   return (
-    <DialogForm form={form} onClose={onClose} title={t`Look at it later`} submit={t`Save`}>
+    <DialogForm form={form} title={t`Look at it later`} submit={t`Save`}>
       <TextField
         field={form.field('until')}
         label={t({ message: 'Again on', comment: 'label of a field: the day on which a request is looked at again' })}

@@ -101,16 +101,9 @@ const kinds: { [K in KindName]: EntryKind<Extract<OutboxPayload, { kind: K }>> }
     delivered: ({ payload: { body } }, session) =>
       session ? { session: { ...session, addresses: changedBook(session.addresses ?? [], body) } } : {},
   },
-  review: {
-    version: 1,
-    request: ({ payload: { fishe: id, body } }) => ['createReview', { body, params: { id } }],
-  },
+  review: { version: 1, request: ({ payload: { fishe: id, body } }) => ['createReview', { body, params: { id } }] },
   contact: { version: 1, request: ({ payload: { body } }) => ['sendContact', { body }] },
-  logout: {
-    version: 2,
-    request: () => ['logout', {}],
-    token: ({ token }) => token,
-  },
+  logout: { version: 2, request: () => ['logout', {}], token: ({ token }) => token },
 }
 
 /** The kind of an entry. Its functions get the entry that it was asked for. */

@@ -82,18 +82,12 @@ interface Script {
   /** the bytes of its common characters: rare ones come up where another script is read as this one */
   isCommon?: (lead: number, trail: number) => boolean
 }
-const cyrillic = {
-  usual: /[а-яёА-ЯЁ№]/g,
-  unusual: /[^\p{ASCII}а-яёА-ЯЁ№«»—–\u00a0°]|[а-яё][А-ЯЁ]/gu,
-}
+const cyrillic = { usual: /[а-яёА-ЯЁ№]/g, unusual: /[^\p{ASCII}а-яёА-ЯЁ№«»—–\u00a0°]|[а-яё][А-ЯЁ]/gu }
 const japanese = {
   usual: /[\u3041-\u30ff\u4e00-\u9fff、。・（）]/g,
   unusual: /[^\p{ASCII}\u3041-\u30ff\u4e00-\u9fff、。・\uff01-\uff5e]/gu,
 }
-const chinese = {
-  usual: /[\u4e00-\u9fff、。（）]/g,
-  unusual: /[^\p{ASCII}\u4e00-\u9fff、。·\uff01-\uff5e]/gu,
-}
+const chinese = { usual: /[\u4e00-\u9fff、。（）]/g, unusual: /[^\p{ASCII}\u4e00-\u9fff、。·\uff01-\uff5e]/gu }
 const scripts: Partial<Record<Encoding, Script>> = {
   'windows-1256': {
     usual: /\p{Script=Arabic}|[،؛؟]/gu,
@@ -114,10 +108,7 @@ const scripts: Partial<Record<Encoding, Script>> = {
     isCommon: (lead, trail) => lead >= 0xa1 && lead <= 0xd7 && trail >= 0xa1 && lead !== 0xa4 && lead !== 0xa5,
   },
   big5: { ...chinese, isCommon: (lead) => lead >= 0xa1 && lead <= 0xc6 },
-  shift_jis: {
-    ...japanese,
-    isCommon: (lead) => (lead >= 0x81 && lead <= 0x83) || (lead >= 0x88 && lead <= 0x97),
-  },
+  shift_jis: { ...japanese, isCommon: (lead) => (lead >= 0x81 && lead <= 0x83) || (lead >= 0x88 && lead <= 0x97) },
   'euc-jp': {
     ...japanese,
     isCommon: (lead, trail) => (lead >= 0xa1 && lead <= 0xa5) || (lead >= 0xb0 && lead <= 0xcf && trail >= 0xa1),
@@ -267,25 +258,17 @@ function isWhole(
   return first.cells === width && (first.next >= text.length || own(first.next).cells === width)
 }
 
-function widthsOf(text: string, separator: string): number[] {
-  const widths: number[] = []
-  for (let at = 0; at < text.length && widths.length < 50; ) {
-    const { cells, next } = readLine(text, at, { separator, width: 0 })
-    widths.push(cells.length)
-    at = next
-  }
-  return widths
-}
-
 /** The width that most of the first rows have, and how many more cells it gives them than one column. */
 function usualWidth(text: string, separator: string): { width: number; evidence: number } {
-  const widths = widthsOf(text.slice(0, 20_000), separator)
-  const found = widths.map((width) => ({
-    width,
-    count: widths.filter((each) => each === width).length,
-  }))
-  const [best = { width: 0, count: 0 }] = found.sort((a, b) => b.count - a.count)
-  return { width: best.width, evidence: Math.max(0, ...found.map(({ width, count }) => (width - 1) * count)) }
+  const beginning = text.slice(0, 20_000)
+  const counts = new Map<number, number>()
+  for (let [at, row] = [0, 0]; at < beginning.length && row < 50; row++) {
+    const { cells, next } = readLine(beginning, at, { separator, width: 0 })
+    counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
+    at = next
+  }
+  const found = [...counts].sort(([, a], [, b]) => b - a)
+  return { width: found[0]?.[0] ?? 0, evidence: Math.max(0, ...found.map(([width, count]) => (width - 1) * count)) }
 }
 
 /** The separator that divides most of a list's first rows into the same number of cells. */

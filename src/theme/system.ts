@@ -133,11 +133,7 @@ const semanticTokens = defineSemanticTokens({
     // the ground of pictures
     paper: { bg: pair('#efece4', '#222d36'), line: pair('#7d7a70', '#8b979f') },
     // what is chosen: ink on the ground
-    primary: {
-      DEFAULT: { value: '{colors.fg}' },
-      hover: pair('#31404d', '#ffffff'),
-      text: { value: '{colors.bg}' },
-    },
+    primary: { DEFAULT: { value: '{colors.fg}' }, hover: pair('#31404d', '#ffffff'), text: { value: '{colors.bg}' } },
     // the one accent; the shop's own comes as --accent (contract/accent.ts)
     warm: {
       DEFAULT: pair(`var(--accent, ${ownAccent})`, 'var(--accent, #ff9a5c)'),
@@ -268,11 +264,7 @@ const chakraParts = defineConfig({
   theme: {
     keyframes,
     animationStyles,
-    slotRecipes: {
-      dialog: dialogSlotRecipe,
-      menu: menuSlotRecipe,
-      toast: toastSlotRecipe,
-    },
+    slotRecipes: { dialog: dialogSlotRecipe, menu: menuSlotRecipe, toast: toastSlotRecipe },
   },
 })
 

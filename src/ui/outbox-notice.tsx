@@ -1,7 +1,6 @@
 import { Badge, Box, Button, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui as useI18n } from '@lingui/react'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { problemRefusal } from '../db/outbox-rows.ts'
@@ -32,7 +31,7 @@ const badges: Record<OutboxState, { palette: string; text: MessageDescriptor }> 
 
 /** The state of an entry as a badge; with `sentAt` (ms or ISO 8601), when it was sent. */
 export function EntryBadge({ state, sentAt }: { state: OutboxState; sentAt?: string | number | undefined }) {
-  const { i18n } = useI18n()
+  const { t } = useLingui()
   const { palette, text } = badges[state]
   return (
     <Badge colorPalette={palette}>
@@ -43,7 +42,7 @@ export function EntryBadge({ state, sentAt }: { state: OutboxState; sentAt?: str
             Sent <Time at={sentAt} />
           </Trans>
         ) : (
-          i18n._(text)
+          t(text)
         )}
       </span>
     </Badge>
@@ -161,7 +160,7 @@ interface OutboxNoticeProps extends EntryActionsProps {
 /** An entry of the outbox that the shop does not have: where it is, why the shop refused it, and what can be done. */
 export function OutboxNotice(props: OutboxNoticeProps) {
   const { row, title, reason = <EntryReason row={row} />, isInRow, isQuiet, children, ...actions } = props
-  const { i18n } = useI18n()
+  const { t } = useLingui()
   const waitingText = useWaitingText()
   const { sync } = useDeps()
   const { state } = row
@@ -172,11 +171,7 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   const buttons = (
     <ButtonRow>
       {isWaiting && needsLogin && <LoginLink />}
-      {isWaiting && !needsLogin && (
-        <Button onClick={() => sync.sendNow()}>
-          <Trans>Send now</Trans>
-        </Button>
-      )}
+      {isWaiting && !needsLogin && <Button onClick={() => sync.sendNow()}>{t`Send now`}</Button>}
       {children}
       <EntryActions row={row} {...actions} />
     </ButtonRow>
@@ -210,11 +205,9 @@ export function OutboxNotice(props: OutboxNoticeProps) {
   const { refused } = entryKindOf(row)
   return (
     <Notice kind="error" isQuiet={isQuiet}>
-      <Text fontWeight="bold">
-        <Trans>Needs your attention</Trans>
-      </Text>
+      <Text fontWeight="bold">{t`Needs your attention`}</Text>
       {title}
-      {refused && <p>{i18n._(refused(row))}</p>}
+      {refused && <p>{t(refused(row))}</p>}
       {reason}
       {buttons}
     </Notice>
