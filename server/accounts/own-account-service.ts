@@ -11,7 +11,7 @@ import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse, wasRefused } from '../http/refusal.ts'
+import { refuse, required, wasRefused } from '../http/refusal.ts'
 import { addEvent } from '../orders/order-event-service.ts'
 import { lockOrder } from '../orders/order-queries.ts'
 import { wholeOrdersOf } from '../orders/order-service.ts'
@@ -85,8 +85,7 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
 /** Everything stored about a user, read while it is sent. What belongs to an e-mail address counts only since that was confirmed as theirs. */
 export const downloadOwnData: Handler<'downloadOwnData'> = async (deps, { user }) => {
   await limitHit(deps, { kind: 'ownData', who: user.id })
-  const row = await users.findUser(deps.db, user.id)
-  if (!row) throw refuse('account-gone')
+  const row = required(await users.findUser(deps.db, user.id), users.accountGone)
   return Readable.from(ownDataOf(deps, user, row), { highWaterMark: 1 })
 }
 

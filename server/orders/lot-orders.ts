@@ -8,6 +8,7 @@ import { noLot } from '../catalogue/lots.ts'
 import { type Db, findRow } from '../db/database.ts'
 import type { LotRow } from '../db/row-types.ts'
 import type { Handler, Send } from '../http/pipeline.ts'
+import { required } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findOrder, lastEvent } from './order-queries.ts'
 import { toOrder, toThread } from './order-view.ts'
@@ -71,8 +72,7 @@ const sendList =
 
 /** Who got how much of a lot, the newest order first; corrected reports are left out. Refuses with `not-found`. */
 export const listLotOrders: Handler<'listLotOrders'> = async (deps, { param: id, query: { format }, language }) => {
-  const lot = await findRow(deps.db, 'lot', { id })
-  if (!lot) throw noLot
+  const lot = required(await findRow(deps.db, 'lot', { id }), noLot)
   const rows: LotOrder[] = []
   for (const orderId of await listUsing(deps.db, id)) rows.push(...(await rowsOf(deps, orderId, { lot, language })))
   return format ? sendList(rows, { lot, language }) : rows

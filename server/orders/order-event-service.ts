@@ -18,7 +18,6 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { announceFiles } from '../storage/order-files.ts'
 import { madeBy } from './made-offers.ts'
-import { moveOfferLinks } from './offer-links.ts'
 import { mailEvent } from './order-mails.ts'
 import { type OrderWebhook, publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
@@ -222,7 +221,7 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   const derived = { state, expires_at, counter_until: counter?.expiresAt ?? null, version: row.seq, ...said }
   await updateRows(tx, 'shop_order', { having: { id: order.id }, change: derived })
   // a link shows the offer of the day
-  if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
+  if (kind === 'offer' && expires_at) await orders.moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
   if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })

@@ -178,15 +178,9 @@ export async function lockOrder(tx: Db, id: string): Promise<StoredOrder | undef
 
 /** Number of the last event of an order that somebody else than `userId` has added; 0 for none. */
 export async function lastSeqOfOthers(tx: Db, orderId: string, userId: string): Promise<number> {
-  const row = await tx.query
-    .selectFrom('order_event')
-    .select('seq')
-    .where('order_id', '=', orderId)
-    .where('author_id', '<>', userId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.seq ?? 0
+  const last = tx.query.selectFrom('order_event').select(({ fn }) => fn.max('seq').as('seq'))
+  const others = last.where('order_id', '=', orderId).where('author_id', '<>', userId)
+  return (await others.executeTakeFirstOrThrow()).seq ?? 0
 }
 
 /** The orders with these ids, in their order, without missing ones. With `since`, a version of the feed, only with later events. */
@@ -221,4 +215,10 @@ export function listWhere(db: Db, condition: RawBuilder<SqlBool> | undefined): L
       return withParts(db, await orders.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
     },
   }
+}
+
+/** Gives the links of an order that still work another end: that of the new offer. */
+export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { now: string; until: string }) {
+  const query = tx.query.updateTable('offer_link').set({ until }).where('order_id', '=', orderId)
+  await query.where('until', '>', now).execute()
 }

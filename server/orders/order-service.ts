@@ -18,7 +18,7 @@ import type { FishRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { allOf, countRows, listRows, searchConditions } from '../http/lists.ts'
 import { Answer, answerList, type CallOf, type Handler, listHeaders } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
@@ -96,8 +96,7 @@ export const deleteOrder: Handler<'deleteOrder'> = async (
   { param: id, user: actor, query: { reference = '' } },
 ) => {
   const files = await transactAs(deps, actor, async (tx) => {
-    const order = await orders.lockOrder(tx, id)
-    if (!order) throw noOrder
+    const order = required(await orders.lockOrder(tx, id), noOrder)
     if (order.sealed_at !== null) throw refuse('order-sealed')
     const isAccepted = order.state === 'accepted'
     if (isAccepted && !isReference(reference, order.reference)) throw refuse('reference-needed')
@@ -190,9 +189,7 @@ export async function createOrder(
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
   const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
-    const order = await orders.findOrder(db, id)
-    if (!order) throw refuse('order-deleted')
-    return { data: toNewOrder(order) }
+    return { data: toNewOrder(required(await orders.findOrder(db, id), refuse('order-deleted'))) }
   }
   const ids = requested.map(({ fishe }) => fishe)
   const keyed = { key, caller, payload, limits: rateLimits, rebuild }

@@ -7,6 +7,7 @@ import { findUser } from '../accounts/users-table.ts'
 import { type Db, deleteRows, hour, insertNew, isoNow, transact } from '../db/database.ts'
 import { transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
+import { required } from '../http/refusal.ts'
 import { forgetEvent } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -198,8 +199,7 @@ export const listSnoozes: Handler<'listSnoozes'> = async (deps) => {
 /** Lays an order aside until a day, for all staff; without a day it is looked at again. */
 export const snoozeOrder: Handler<'snoozeOrder'> = (deps, { param: order_id, user, body: { until } }) =>
   transactAs(deps, user, async (tx) => {
-    const order = await lockOrder(tx, order_id)
-    if (!order) throw noOrder
+    const order = required(await lockOrder(tx, order_id), noOrder)
     await deleteRows(tx, 'order_snooze', { order_id })
     if (until) await insertNew(tx, 'order_snooze', { order_id, until, version: order.version })
   })

@@ -11,7 +11,7 @@ import { type Db, day, isoNow, transact } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { fileReserve } from '../http/caller-limits.ts'
-import { isRefusal, type Refusal, refuse, wasRefused } from '../http/refusal.ts'
+import { isRefusal, type Refusal, refuse, required, wasRefused } from '../http/refusal.ts'
 import { lockOrder, recordChange } from '../orders/order-queries.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import {
@@ -168,8 +168,7 @@ export function finishUpload(
   { id, author_id }: Pick<FileOfOrder, 'id' | 'author_id'>,
 ): Promise<void> {
   return inTurn(author_id, async () => {
-    const file = await findFile(deps.db, id)
-    if (!file) throw noFile
+    const file = required(await findFile(deps.db, id), noFile)
     if (file.state === 'here') return
     // the call before this one has refused it and dropped what had come
     if (file.state === 'refused' && !existsSync(pathOf(deps, id))) throw noFile
