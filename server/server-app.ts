@@ -26,16 +26,7 @@ import * as stockAlerts from './catalogue/stock-alerts.ts'
 import { watchCatalogueVersion } from './db/catalogue-state.ts'
 import { type Clock, type Database, outsideTransactions } from './db/database.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
-import {
-  addApiHeaders,
-  allowOrigins,
-  answerAndLog,
-  answerUnknown,
-  handleError,
-  logOptions,
-  nameBuild,
-  setApiHeaders,
-} from './http/api.ts'
+import * as http from './http/api.ts'
 import { refuseCaller } from './http/caller.ts'
 import { answerClientError, connectionOptions, freeBytes, limitCallers, watchDisk } from './http/caller-limits.ts'
 import { checkHealth, type Dependency, watchDependencies } from './http/health.ts'
@@ -202,7 +193,7 @@ export async function buildApp(
   const { trustProxy } = settings
   const version = watchCatalogueVersion(deps.db)
   const app: FastifyInstance = Fastify({
-    logger: logOptions(settings.logLevel),
+    logger: http.logOptions(settings.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     // the types know no number of hops
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -214,8 +205,8 @@ export async function buildApp(
     ...(deps.schemaController && { schemaController: deps.schemaController }),
     // an invalid URL matches no route, so no hook has set the headers
     frameworkErrors: (error, request, reply) => {
-      setApiHeaders(request, reply)
-      handleError(error, request, reply)
+      http.setApiHeaders(request, reply)
+      http.handleError(error, request, reply)
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
@@ -223,7 +214,7 @@ export async function buildApp(
   })
   serviceDeps.log = app.log
   await limitCallers(app, settings)
-  answerAndLog(app)
+  http.answerAndLog(app)
   const live = createLive(deps, deps.liveTimes)
   app.addHook('onReady', async () => live.start())
   // open streams would hold the server up
@@ -247,7 +238,7 @@ export async function buildApp(
   }
   const { dist } = deps
   const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
-  if (build !== undefined) nameBuild(app, build)
+  if (build !== undefined) http.nameBuild(app, build)
   const cache = createAnswerCache(version, build)
   const pageDeps = {
     ...{ settings, cache, dist, ask, openOffer: offerLinks.openOfferLink.bind(undefined, serviceDeps) },
@@ -258,10 +249,10 @@ export async function buildApp(
   await app.register((pages) => pageRoutes(pages, pageDeps))
   pictureRoutes(app, { pictures: deps.pictures })
   const serveApi = async (api: FastifyInstance) => {
-    await addApiHeaders(api)
-    await allowOrigins(api, settings.corsOrigins)
+    await http.addApiHeaders(api)
+    await http.allowOrigins(api, settings.corsOrigins)
     await bodyParsers(api)
-    api.setNotFoundHandler(answerUnknown)
+    api.setNotFoundHandler(http.answerUnknown)
     const routeDeps: RouteDeps = {
       authenticate: sessions.authenticate.bind(undefined, serviceDeps),
       authenticateKey: apiKeys.authenticateKey.bind(undefined, serviceDeps),
