@@ -6,7 +6,7 @@ import { audit } from '../audit/audit.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/review-service.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
-import { type Db, deleteRows } from '../db/database.ts'
+import { type Db, deleteRows, updateRows } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
@@ -91,15 +91,11 @@ export const downloadOwnData: Handler<'downloadOwnData'> = async (deps, { user }
 
 /** Removes the author's name from reviews; each counts as a change of its product. */
 async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
-  const reviews = await tx.query
-    .selectFrom('review')
-    .select(['id', 'fish_id'])
-    .where('author_id', '=', authorId)
-    .execute()
-  for (const { id, fish_id } of reviews.sort((a, b) => compareText(a.fish_id, b.fish_id))) {
+  const own = tx.query.selectFrom('review').select(['id', 'fish_id']).where('author_id', '=', authorId)
+  for (const { id, fish_id } of (await own.execute()).sort((a, b) => compareText(a.fish_id, b.fish_id))) {
     const version = await bumpCatalogueVersion(tx)
     if (!(await lockFish(tx, fish_id))) continue
-    await tx.query.updateTable('review').set({ name: '' }).where('id', '=', id).execute()
+    await updateRows(tx, 'review', { having: { id }, change: { name: '' } })
     await updateRating(tx, fish_id, version)
   }
 }

@@ -62,11 +62,8 @@ export const addStockAlert = switching('addStockAlert', async (deps, tx, { param
   if (row.count_in_stock > 0) await notify(deps, tx, fish_id, [{ account_id, language }])
   if (row.count_in_stock > 0) return false
   await insertNew(tx, 'stock_alert', { fish_id, account_id, language, created_at: isoNow(deps.clock) })
-  for (const { fish_id } of await listOwn(tx, account_id)
-    .offset(limits.stockAlerts)
-    .limit(limits.stockAlerts)
-    .execute())
-    await deleteRows(tx, 'stock_alert', { fish_id, account_id })
+  const oldest = listOwn(tx, account_id).offset(limits.stockAlerts).limit(limits.stockAlerts)
+  for (const { fish_id } of await oldest.execute()) await deleteRows(tx, 'stock_alert', { fish_id, account_id })
   return true
 })
 

@@ -39,11 +39,8 @@ const claimKey = (tx: Db, key: Omit<KeyRow, 'status'>) => insertNew(tx, 'idempot
 /** Leaves a tombstone under the id of a deleted order, even if that order was sent without a key. */
 export async function markKeyDeleted(tx: Db, tombstone: Omit<KeyRow, 'status'>): Promise<void> {
   const gone = { status: 410 }
-  await tx.query
-    .insertInto('idempotency_key')
-    .values({ ...tombstone, ...gone })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(gone))
-    .execute()
+  const inserting = tx.query.insertInto('idempotency_key').values({ ...tombstone, ...gone })
+  await inserting.onConflict((conflict) => conflict.column('id').doUpdateSet(gone)).execute()
 }
 
 /** Refuses the requests of an owner that come later with one of these keys; those that were answered stay. */
@@ -54,11 +51,8 @@ export async function supersedeKeys(
 ): Promise<void> {
   if (ids.length === 0) return
   const rows = ids.toSorted().map((id) => ({ id, owner_id: author.id, payload_hash: '', status: 409, created_at: now }))
-  await tx.query
-    .insertInto('idempotency_key')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const inserting = tx.query.insertInto('idempotency_key').values(rows)
+  await inserting.onConflict((conflict) => conflict.doNothing()).execute()
 }
 
 /**

@@ -7,7 +7,7 @@ import type { LinkAnswer, SharedOffer } from '../../contract/orders.ts'
 import { hasChoice } from '../../contract/price-talk.ts'
 import { hashToken, newToken } from '../accounts/sessions.ts'
 import { audit } from '../audit/audit.ts'
-import { type Db, deleteRows, findRow, isoNow, transact } from '../db/database.ts'
+import { type Db, deleteRows, findRow, insertRow, isoNow, transact } from '../db/database.ts'
 import { ignoreFault } from '../db/dialect/database-errors.ts'
 import { limitHit, limitHits } from '../db/rate-limits.ts'
 import type { OfferLinkRow, OrderRow } from '../db/row-types.ts'
@@ -67,10 +67,7 @@ export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: ord
     const [_id, until] = [v7(), current.offer.expiresAt]
     const row = { id: _id, order_id: orderId, token_hash, side: sideOf(order, person), may_accept: Number(mayAccept) }
     if (mayAccept) await endAnswers(tx, orderId)
-    await tx.query
-      .insertInto('offer_link')
-      .values({ ...row, created_at: at, until, seen: 0, seen_at: null })
-      .execute()
+    await insertRow(tx, 'offer_link', { ...row, created_at: at, until, seen: 0, seen_at: null })
     await note(deps, tx, { order, person, kind: 'offer-link-made' })
     return { _id, until }
   })

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
-import { type Db, findRow, lockRow, publish } from '../db/database.ts'
+import { type Db, findRow, insertRow, lockRow, publish } from '../db/database.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
 import { countRows, type LongList } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
@@ -101,10 +101,7 @@ export function orderSearchText(order: NewOrder): string {
 export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
   const { items, ...fields } = order
   const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
-  await tx.query
-    .insertInto('shop_order')
-    .values({ ...fields, search: orderSearchText(order) })
-    .execute()
+  await insertRow(tx, 'shop_order', { ...fields, search: orderSearchText(order) })
   await tx.query.insertInto('order_item').values(rows).execute()
 }
 
@@ -121,11 +118,8 @@ export async function recordChange(
     .returning('version')
     .executeTakeFirstOrThrow()
   const change = { changed_at: at, feed_seq: version, is_deleted: Number(isDeleted) }
-  await tx.query
-    .insertInto('order_change')
-    .values({ order_id: id, buyer_id, ...change })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(change))
-    .execute()
+  const inserting = tx.query.insertInto('order_change').values({ order_id: id, buyer_id, ...change })
+  await inserting.onConflict((conflict) => conflict.column('order_id').doUpdateSet(change)).execute()
   return version
 }
 

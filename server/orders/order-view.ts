@@ -161,16 +161,9 @@ export function toOrder(order: StoredOrder, now: number): Order {
     created_at: order.created_at,
     user: { _id: order.buyer_id, name: order.buyer_name, email: order.buyer_email },
     shippingAddress: readAddress(order),
-    orderItems: order.items.map((item) => ({
-      fishe: item.fish_id,
-      name: item.name,
-      name_fr: item.name_fr,
-      name_es: item.name_es,
-      image: item.image,
-      qty: item.qty,
-      ...(item.target !== null && { target: item.target }),
-      ...writtenOn(item),
-      ...filledFacts(item),
+    orderItems: order.items.map(({ fish_id: fishe, name, name_fr, name_es, image, qty, target, ...item }) => ({
+      ...{ fishe, name, name_fr, name_es, image, qty, ...(target !== null && { target }) },
+      ...{ ...writtenOn(item), ...filledFacts(item) },
     })),
     // only this server writes the wishes
     wishes: JSON.parse(order.wishes) as Wishes,

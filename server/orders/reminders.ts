@@ -162,14 +162,10 @@ export async function remindOfDues(deps: ServiceDeps, signal?: AbortSignal): Pro
   const now = clock.now()
   const today = dayIn(timeZone, now)
   if (endOfDay(timeZone, today) - now > morning) return
-  const late = db.query
-    .selectFrom('payment_due as due')
-    .innerJoin('shop_order as order', 'order.id', 'due.order_id')
-    .where('order.state', '=', 'accepted')
-    .where('due.is_told', '=', 0)
-    .where('due.day', '<', today)
-  const orders = await late.select('order.id').distinct().orderBy('order.id').limit(atOnce).execute()
-  for (const { id } of orders) if (!signal?.aborted) await remindOf(deps, id, { timeZone, now })
+  const late = db.query.selectFrom('payment_due').select('order_id').where('is_told', '=', 0).where('day', '<', today)
+  const accepted = db.query.selectFrom('shop_order').select('id').where('state', '=', 'accepted')
+  for (const { id } of await accepted.where('id', 'in', late).orderBy('id').limit(atOnce).execute())
+    if (!signal?.aborted) await remindOf(deps, id, { timeZone, now })
 }
 
 async function remindOf(deps: ServiceDeps, id: string, moment: Moment): Promise<void> {

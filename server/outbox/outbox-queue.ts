@@ -34,11 +34,8 @@ export const newRow = (deps: Pick<ServiceDeps, 'clock'>, row: New): OutboxRow =>
 /** Queues what leaves the shop, in the transaction of its change. */
 export async function enqueue(deps: Pick<ServiceDeps, 'clock'>, tx: Db, ...rows: readonly New[]): Promise<void> {
   const all = rows.map((row) => newRow(deps, row))
-  for (let at = 0; at < all.length; at += atOnce)
-    await tx.query
-      .insertInto('outbox')
-      .values(all.slice(at, at + atOnce))
-      .execute()
+  const inserting = tx.query.insertInto('outbox')
+  for (let at = 0; at < all.length; at += atOnce) await inserting.values(all.slice(at, at + atOnce)).execute()
 }
 
 /** The payload of a mail that is written when it is queued. */
