@@ -55,11 +55,7 @@ export function confirmRoutes(app: FastifyInstance, deps: ServiceDeps): void {
 }
 
 /** The account of a link that works. */
-function requireAccount(
-  deps: ServiceDeps,
-  link: AccountLinkRow | undefined,
-  account: AccountRow | undefined,
-): AccountRow {
+function requireAccount(deps: ServiceDeps, link: AccountLinkRow | undefined, account: AccountRow | undefined) {
   // a change of the account's address invalidates the link
   if (link?.kind !== 'confirm' || account?.email !== link.email) throw refuse('link-unknown')
   // a link that was used still works, so that it may be opened again

@@ -60,11 +60,7 @@ interface FieldChange {
 }
 
 /** Changes fields of a locked product other than texts; returns the new `updated_at`. */
-export async function setFields(
-  deps: ServiceDeps,
-  tx: Db,
-  { row, version, by, kind, change }: FieldChange,
-): Promise<string> {
+export async function setFields(deps: ServiceDeps, tx: Db, { row, version, by, kind, change }: FieldChange) {
   const { id, trade_name: name } = row
   const updated_at = isoAfter(deps.clock, row.updated_at)
   await fishes.setFishFields(tx, id, { ...change, updated_at, version })

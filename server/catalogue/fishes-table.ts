@@ -135,11 +135,7 @@ export function updateFish(tx: Db, id: string, change: FishFields & { version: n
 export type SomeFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock' | 'type' | Defaulted>>
 
 /** Changes fields other than texts. */
-export function setFishFields(
-  tx: Db,
-  id: string,
-  change: SomeFields & { updated_at: string; version: number },
-): Promise<void> {
+export function setFishFields(tx: Db, id: string, change: SomeFields & { updated_at: string; version: number }) {
   const { version: seq, ...fields } = change
   return updateRows(tx, 'fish', { having: { id }, change: { ...fields, seq } })
 }

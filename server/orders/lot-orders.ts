@@ -1,7 +1,7 @@
 import { inEach, type Locale, nameIn } from '../../contract/locales.ts'
 import { type LotOrder, lotKey, sumKilograms } from '../../contract/lots.ts'
 import { offeredItems } from '../../contract/orders.ts'
-import type { LoadedLine } from '../../contract/shipment/milestones.ts'
+import type { Loaded } from '../../contract/shipment/milestones.ts'
 import { containersOf, correctedIds } from '../../contract/shipment/shipment-state.ts'
 import { csvStyleOf, csvText } from '../../contract/texts/csv.ts'
 import { noLot } from '../catalogue/lots.ts'
@@ -14,11 +14,6 @@ import { findOrder, lastEvent } from './order-queries.ts'
 import { toOrder, toThread } from './order-view.ts'
 import { listMilestones } from './read-event.ts'
 
-interface Got {
-  container: string
-  lines: readonly LoadedLine[]
-}
-
 /** What an order got of a lot, by container; what stands packed for it as long as nothing of the lot was loaded. */
 async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { lot: LotRow; language: Locale }) {
   const stored = await findOrder(deps.db, orderId, lastEvent)
@@ -29,7 +24,7 @@ async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { l
   const corrected = correctedIds(events)
   const items = offeredItems(order.orderItems, offer)
   const company = order.parties?.company || order.user.name
-  const inLines = ({ container, lines }: Got): LotOrder[] =>
+  const inLines = ({ container, lines }: Pick<Loaded, 'container' | 'lines'>): LotOrder[] =>
     lines.flatMap(({ fishe, lots = [] }) => {
       const nets = lots.filter(({ code }) => lotKey(code) === lot.lot_key).map(({ net }) => net)
       const item = items.find((each) => each.fishe === fishe)

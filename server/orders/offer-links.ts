@@ -95,10 +95,7 @@ export const revokeOfferLink: Handler<'revokeOfferLink'> = (deps, { param: order
   })
 
 /** The current offer of an order; undefined where there is none. */
-async function findSharedOffer(
-  deps: ServiceDeps,
-  { token, link }: { token: string; link: OfferLinkRow },
-): Promise<SharedOffer | undefined> {
+async function findSharedOffer(deps: ServiceDeps, { token, link }: { token: string; link: OfferLinkRow }) {
   const stored = await orders.findOrder(deps.db, link.order_id, orders.lastEvent)
   const thread = stored && toThread(stored)
   if (!stored || !thread?.current) return undefined

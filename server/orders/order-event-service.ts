@@ -51,11 +51,7 @@ async function refuseFullThread(deps: ServiceDeps, db: Db, saying: Saying): Prom
 }
 
 /** Counts an event of the day, in its transaction; returns the order's counters after it. */
-async function countSaid(
-  deps: ServiceDeps,
-  tx: Db,
-  { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> },
-): Promise<Partial<SaidColumns>> {
+async function countSaid(deps: ServiceDeps, tx: Db, { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> }) {
   const { order, kind, side } = saying
   if (!counts(kind, side)) return {}
   const hit = { bucket: bucketOf(saying), hits: 1, ends_at: isoNow(deps.clock, day) }

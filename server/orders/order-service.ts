@@ -156,7 +156,8 @@ const customerOf = ({ id }: { id: string }, { company = '' }: Parties) => articl
 
 /** The row of a request that is made at a time. */
 export const newOrder = ({ buyer, address, wishes = {}, parties = {}, ...order }: Asked): orders.NewOrder => ({
-  ...{ ...order, reference: orderReference(order.id), ...view.addressColumns(address) },
+  ...{ ...order, reference: orderReference(order.id), postal_code: address.postalCode },
+  ...{ phone: address.phone, address: address.address, city: address.city, country: address.country },
   ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
   ...{ wishes: JSON.stringify(wishes), parties: view.partiesText(parties), customer: customerOf(buyer, parties) },
   ...{ state: 'requested', expires_at: null, counter_until: null, version: 0, sealed_at: null, ...orders.nothingSaid },

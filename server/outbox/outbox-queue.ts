@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
 import { type Db, isoNow, updateRows } from '../db/database.ts'
 import { type OutboxRow, outboxKinds } from '../db/row-types.ts'
@@ -152,13 +153,7 @@ export async function forgetOwner(tx: Db, owner: string): Promise<void> {
   }
 }
 
-interface ShortOrder {
-  _id: string
-  reference: string
-  created_at: string
-  state: string
-  version: number
-}
+type ShortOrder = Pick<Order, '_id' | 'reference' | 'created_at' | 'state' | 'version'>
 
 /** An order without anything of its buyer. */
 export const shortOrder = ({ _id, reference, created_at, state, version }: ShortOrder): ShortOrder => ({

@@ -77,11 +77,7 @@ export async function sumOf(query: ReturnType<typeof files>): Promise<{ count: n
 }
 
 /** Which of these ids are files in one of these states. */
-export async function listWithState(
-  db: Db,
-  ids: readonly string[],
-  states: readonly OrderFileRow['state'][],
-): Promise<Set<string>> {
+export async function listWithState(db: Db, ids: readonly string[], states: readonly OrderFileRow['state'][]) {
   if (ids.length === 0) return new Set()
   const rows = await files(db).select('id').where('id', 'in', ids).where('state', 'in', states).execute()
   return new Set(rows.map(({ id }) => id))
