@@ -1,6 +1,10 @@
 /// <reference lib="webworker" />
-import { Router } from 'workbox-routing'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { Route, Router } from 'workbox-routing'
+import { NetworkFirst } from 'workbox-strategies'
 import { parseToWorker, type ToWorker } from '../contract/sw-messages.ts'
+import { isShops } from '../src/api/exchange.ts'
+import { cacheNames } from '../src/lib/cache-names.ts'
 import {
   addPictures,
   pictureRoute,
@@ -22,18 +26,67 @@ import {
   startCache,
 } from './precache.ts'
 import { listenToPush } from './push-events.ts'
-import { productPageRoute, publicReadRoute } from './routes.ts'
 import { isOurs } from './rules.ts'
 import { listenToNotifications, listenToSync, sendOutbox } from './sync-events.ts'
-import { leave, untilLeft } from './worker-env.ts'
+import { leave, left, untilLeft } from './worker-env.ts'
 
 declare const self: ServiceWorkerGlobalScope
+
+/** Public catalogue reads of other scripts: screens read the database and ask the server past every cache. */
+const publicReadRoute = new Route(
+  ({ url, request }) => request.cache === 'default' && /^\/api\/fish(es)?\//.test(url.pathname),
+  new NetworkFirst({
+    cacheName: cacheNames.reads,
+    networkTimeoutSeconds: 3,
+    fetchOptions: { signal: left },
+    plugins: [
+      {
+        // a captive portal or a proxy is no answer, so that the cache gives the last one of the shop
+        async fetchDidSucceed({ response }) {
+          if (!isShops(response.headers)) throw new TypeError('Not an answer of the shop')
+          return response
+        },
+        cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+      },
+      new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 7 * 86_400, purgeOnQuotaError: true }),
+    ],
+  }),
+)
+
+const folder = () => new URL('./', self.location.href).pathname
+
+/** The path below the app's folder: `p/0190…/hake`. */
+const pathIn = (url: URL) => (url.pathname.startsWith(folder()) ? url.pathname.slice(folder().length) : '')
+
+/** What a navigation asks the server for: its own pages, and what search engines read. */
+const isServerPage = (url: URL) => /^(p(\/|$)|(o|legal)\/|sitemap\.xml$|robots\.txt$)/.test(pathIn(url))
+
+/** The screen of the app that shows the same as the server's page; undefined for an offer's, which only the server has. */
+function screenOf(url: URL): string | undefined {
+  const [kind, id] = pathIn(url).split('/')
+  if (kind === 'o') return undefined
+  if (kind === 'legal') return `#/${id}`
+  if (id) return `#/products/${id}`
+  const keyword = url.searchParams.get('keyword')
+  return keyword ? `#/products?keyword=${encodeURIComponent(keyword)}` : '#/products'
+}
+
+/** The server's pages come from the server. Without a connection the app shows what it has saved. */
+const productPageRoute = new Route(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isServerPage(url),
+  async ({ request, url }) => {
+    const screen = screenOf(url)
+    const answer = fetch(request)
+    if (screen === undefined) return answer
+    return answer.catch(() => Response.redirect(new URL(screen, new URL('./', self.location.href))))
+  },
+)
 
 /*
  * What the worker answers, from the top:
  *   the app     its files, its page, the chunks of the previous version (precache.ts); most of these the browser takes from
  *               the caches without the worker (`addDirectRoutes`)
- *   pages       the server's own pages of products, from the server (routes.ts)
+ *   pages       the server's own pages of products, from the server
  *   catalogue   public catalogue reads of other scripts, from the network, else as they came last
  *   pictures    cache first, limited in number and age; thumbnails of the whole catalogue are saved separately
  * It ignores writes, range requests, other origins, and all requests with a token (rules.ts).

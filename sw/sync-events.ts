@@ -1,6 +1,6 @@
 import { orderReference } from '../contract/fields.ts'
 import { syncTag } from '../contract/sw-messages.ts'
-import { getValue } from '../src/db/database.ts'
+import { filesOfKind, getValue } from '../src/db/database.ts'
 import { endFileWaits } from '../src/db/files.ts'
 import { getOutboxRow, isPending } from '../src/db/outbox-rows.ts'
 import type { OutboxRow } from '../src/db/rows.ts'
@@ -44,7 +44,7 @@ async function sendOrAskAgain(): Promise<void> {
       const files = await unlessPage(() => sendSomeFiles(signal))
       const isLeft = drained === 'busy' ? (await openRows()).length > 0 : drained.next !== undefined
       if (files === undefined && !isLeft) return
-      if (files === 'busy' && !isLeft && (await db.files.where('kind').equals('out').count()) === 0) return
+      if (files === 'busy' && !isLeft && (await filesOfKind(db, 'out').count()) === 0) return
       if (files === undefined || files === 'busy' || files > longestWait || signal.aborted)
         throw new Error('Some requests or files wait for a better moment')
       await pause(files, signal)

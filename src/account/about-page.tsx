@@ -132,16 +132,12 @@ function LegalScreen({ page }: { page: LegalPage }) {
 }
 
 function LegalWords({ page }: { page: LegalPage }) {
+  const { t } = useLingui()
   const locale = useLocale()
   const hasText = useShop().legal[page] > 0
   const { text, isMissing, reload } = useLegalText(page)
   const words = text ? legalTextIn(text, locale) : ''
-  if (!hasText)
-    return (
-      <p>
-        <Trans>The shop has not written anything here.</Trans>
-      </p>
-    )
+  if (!hasText) return <p>{t`The shop has not written anything here.`}</p>
   if (words === '' && isMissing)
     return (
       <p role="alert">
@@ -151,12 +147,7 @@ function LegalWords({ page }: { page: LegalPage }) {
         </button>
       </p>
     )
-  if (words === '')
-    return (
-      <p role="status">
-        <Trans>Loading…</Trans>
-      </p>
-    )
+  if (words === '') return <p role="status">{t`Loading…`}</p>
   const { lead, sections } = readAbout(words)
   return (
     <Words as="div" maxWidth="none" overflowWrap="anywhere" css={{ '& h2': { mt: '4' } }}>

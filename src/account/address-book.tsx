@@ -34,11 +34,7 @@ export function AddressBook({ session }: { session: Session }) {
   }
   return (
     <Panel title={t`Address book`}>
-      {book?.length === 0 && (
-        <Text color="fg.muted">
-          <Trans>Addresses that you save here fill in your next request.</Trans>
-        </Text>
-      )}
+      {book?.length === 0 && <Text color="fg.muted">{t`Addresses that you save here fill in your next request.`}</Text>}
       <Stack as="ul" gap="4">
         {book?.map((saved) => (
           <Flex key={JSON.stringify(saved)} as="li" wrap="wrap" gap="3" justify="space-between" align="center">
@@ -60,9 +56,7 @@ export function AddressBook({ session }: { session: Session }) {
       {status}
       {book && book.length < limits.addresses && (
         <ButtonRow>
-          <Button onClick={() => setEditing(null)}>
-            <Trans>Add an address</Trans>
-          </Button>
+          <Button onClick={() => setEditing(null)}>{t`Add an address`}</Button>
         </ButtonRow>
       )}
       {editing !== undefined && (

@@ -109,9 +109,7 @@ export function ContactPage() {
           <SubmitButton form={form}>{t({ message: 'Send', comment: 'button that sends the message' })}</SubmitButton>
           <FormFailure form={form} />
           {waitsForLogin && (
-            <LoginNotice>
-              <Trans>Your message waits here and will be sent as soon as you log in again.</Trans>
-            </LoginNotice>
+            <LoginNotice>{t`Your message waits here and will be sent as soon as you log in again.`}</LoginNotice>
           )}
         </Form>
       </Panel>

@@ -70,9 +70,7 @@ function Invited({ token }: { token: string }) {
   return (
     <>
       <Panel>
-        <Text>
-          <Trans>You are invited to join the team of this shop. You will be able to do this:</Trans>
-        </Text>
+        <Text>{t`You are invited to join the team of this shop. You will be able to do this:`}</Text>
         <Stack as="ul" gap="2" ps="5">
           {seen.rights.map((right) => (
             <li key={right}>
@@ -128,9 +126,7 @@ function Join({ token, seen, onEnded, session }: PartProps & { session: Session 
             {ph({ email: session.email })}. Log out, then open the link again.
           </Trans>
         </Text>
-        <Button alignSelf={{ sm: 'start' }} onClick={logout}>
-          <Trans>Logout</Trans>
-        </Button>
+        <Button alignSelf={{ sm: 'start' }} onClick={logout}>{t`Logout`}</Button>
         {dialog}
       </Panel>
     )

@@ -63,9 +63,7 @@ export function LogoutDialog({ session, waiting, onLeave, onStay }: LogoutDialog
             <FilesWaiting files={files} />
           </p>
         )}
-        <p>
-          <Trans>This is hidden on the device until you log in again; nobody else can see or send it.</Trans>
-        </p>
+        <p>{t`This is hidden on the device until you log in again; nobody else can see or send it.`}</p>
         {state === 'unsent' && (
           <Notice kind="warning">
             <Trans>Not everything could be sent. There may be no connection, or something needs your attention.</Trans>

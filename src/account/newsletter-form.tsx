@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import { isEmail, isGmail, normaliseEmail } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -58,9 +58,7 @@ export function NewsletterForm() {
 
   return (
     <section className="section newsletter" aria-labelledby="newsletter-title">
-      <h2 id="newsletter-title">
-        <Trans>Landings and offers by mail</Trans>
-      </h2>
+      <h2 id="newsletter-title">{t`Landings and offers by mail`}</h2>
       {text && <p>{text}</p>}
       <form method="post" action={`./api/newsletter/?lng=${locale}`} noValidate onSubmit={onSubmit}>
         <label htmlFor="newsletter-email">{t({ message: 'Email', comment: 'label of a field' })}</label>

@@ -59,14 +59,7 @@ export function ActivationPage() {
   const { t } = useLingui()
   return (
     <Page title={t`Account verified`} narrow>
-      <EmptyState
-        icon="check"
-        action={
-          <LinkButton to="/login" variant="solid">
-            <Trans>Back to login</Trans>
-          </LinkButton>
-        }
-      >
+      <EmptyState icon="check" action={<LinkButton to="/login" variant="solid">{t`Back to login`}</LinkButton>}>
         <Trans>Your account is verified. You can log in now.</Trans>
       </EmptyState>
     </Page>

@@ -1,4 +1,4 @@
-import { Box, Button, type ButtonProps, chakra, type SystemStyleObject, useMediaQuery } from '@chakra-ui/react'
+import { Box, chakra, type SystemStyleObject, useMediaQuery } from '@chakra-ui/react'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { hasRight, type Right } from '../../contract/accounts.ts'
 import { useWaitingCount } from '../db/order-figures.ts'
 import type { Session } from '../db/rows.ts'
 import { useSavedQuery } from '../lists/query.ts'
+import { recipes } from '../theme/recipes.ts'
 import { inChakra } from '../ui/chakra-region.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { newMessages } from './messages-page.tsx'
@@ -19,7 +20,8 @@ interface Entry {
   rights?: readonly Right[]
   /** beside the label: how many new entries the screen has */
   count?: ReactNode
-  css?: SystemStyleObject
+  /** not in the bar of a phone */
+  isWide?: true
 }
 
 const exact = { exact: true, includeSearch: false }
@@ -27,15 +29,13 @@ const exact = { exact: true, includeSearch: false }
 /** A bar at the bottom of a phone, a rail on a tablet, a column on a desk. */
 export const AdminNav = inChakra(function AdminNav({ session, path, onLogout }: AdminNavProps) {
   const { t } = useLingui()
-  const link = ({ to, icon, label, rights, count, css }: Entry) =>
+  const link = ({ to, icon, label, rights, count, isWide }: Entry) =>
     (!rights || rights.some((right) => hasRight(session, right))) && (
-      <Button asChild key={to} {...entry} css={{ ...entry.css, ...css }}>
-        <Link to={to} activeOptions={exact}>
-          <Icon name={icon} />
-          <span>{label}</span>
-          {count}
-        </Link>
-      </Button>
+      <Link key={to} to={to} activeOptions={exact} data-wide={isWide || undefined}>
+        <Icon name={icon} />
+        <span>{label}</span>
+        {count}
+      </Link>
     )
   const settings: Entry[] = [
     {
@@ -57,16 +57,16 @@ export const AdminNav = inChakra(function AdminNav({ session, path, onLogout }: 
     <>
       {link({ to: '/', icon: 'eye', label: t({ message: 'View shop', comment: 'link to what buyers see' }) })}
       {link({ to: '/profile', icon: 'user', label: t`Profile` })}
-      <Button {...entry} onClick={onLogout}>
+      <button type="button" onClick={onLogout}>
         <Icon name="logout" />
         <span>{t`Logout`}</span>
-      </Button>
+      </button>
     </>
   )
   return (
-    <Box as="nav" id="admin-nav" className="no-print" aria-label={t`Administration`} css={frame}>
+    <Box as="nav" id="admin-nav" className="no-print" aria-label={t`Administration`} css={[frame, entries]}>
       <Box css={bar}>
-        {link({ to: '/dashboard', icon: 'chart', label: t`Dashboard`, css: { mdDown: { display: 'none' } } })}
+        {link({ to: '/dashboard', icon: 'chart', label: t`Dashboard`, isWide: true })}
         {link({ to: '/admin/order', icon: 'list', label: t`Orders`, rights: ['orders'], count: <OrdersToAnswer /> })}
         {link({ to: '/admin/products', icon: 'fish', label: t`Products`, rights: ['products'] })}
         {link({ to: '/admin/customers', icon: 'users', label: t`Customers`, rights: ['orders'] })}
@@ -166,9 +166,9 @@ function Settings({ path, isHere, children }: { path: string; isHere: boolean; c
         button.current?.focus()
       }}
     >
-      <Button
+      <button
         ref={button}
-        {...entry}
+        type="button"
         aria-expanded={isOpen}
         aria-controls={id}
         data-current={isHere || undefined}
@@ -176,12 +176,16 @@ function Settings({ path, isHere, children }: { path: string; isHere: boolean; c
       >
         <Icon name="sliders" />
         <span>{t({ message: 'Settings', comment: 'button: opens the links to the settings' })}</span>
-        <Box as="span" data-part="sign" css={{ xlDown: { display: 'none' }, rotate: isOpen ? '180deg' : '0deg' }}>
+        <Box
+          as="span"
+          data-part="sign"
+          css={{ marginInlineStart: 'auto', xlDown: { display: 'none' }, rotate: isOpen ? '180deg' : '0deg' }}
+        >
           <Icon name="down" />
         </Box>
-      </Button>
+      </button>
       <Box id={id} hidden={!isOpen} css={isWide ? folded : over}>
-        {children}
+        {isOpen && children}
       </Box>
     </Box>
   )
@@ -213,33 +217,34 @@ const bar: SystemStyleObject = {
     width: '5.5rem',
     // below the header, which scrolls away
     height: 'calc(100dvh - {sizes.bar})',
-    ...{ paddingBlock: '3', paddingInline: '1' },
+    ...{ paddingBlock: '3', paddingInline: '0.5' },
     overflowY: 'auto',
     scrollbarWidth: 'thin',
   },
   xl: { width: '14rem', paddingBlock: '4', paddingInline: '3' },
 }
 
-const entry: ButtonProps = {
-  variant: 'ghost',
-  position: 'relative',
-  flexDirection: { base: 'column', xl: 'row' },
-  justifyContent: { base: 'center', xl: 'start' },
-  flex: { mdDown: '1' },
-  gap: { base: '0.5', xl: '2.5' },
-  minWidth: '0',
-  height: 'auto',
-  minHeight: { base: '3.25rem', xl: '11' },
-  px: { base: '0', xl: '3' },
-  fontWeight: 'medium',
-  fontSize: { base: 'xs', xl: 'md' },
-  lineHeight: '1.2',
-  borderRadius: 'l2',
-  css: {
-    '&[aria-current=page], &[data-current]': { bg: 'bg.info', color: 'link' },
-    '& > span': { hyphens: 'auto', mdDown: { fontSize: 'min(0.75rem, 3.1vw)' } },
-    '& [data-part=sign]': { marginInlineStart: 'auto' },
+/** One style sheet for all entries: as buttons with styles of their own they take half of the time of a screen's first task. */
+const entries: SystemStyleObject = {
+  '& :is(a, button)': {
+    ...recipes.button.base,
+    ...recipes.button.variants?.variant.ghost,
+    position: 'relative',
+    borderWidth: '0',
+    flexDirection: { base: 'column', xl: 'row' },
+    justifyContent: { base: 'center', xl: 'start' },
+    flex: { mdDown: '1' },
+    gap: { base: '0.5', xl: '2.5' },
+    minWidth: '0',
+    minHeight: { base: '3.25rem', xl: '11' },
+    paddingInline: { base: '0', xl: '3' },
+    paddingBlock: '2',
+    fontWeight: 'medium',
+    fontSize: { base: 'xs', xl: 'md' },
   },
+  '& :is([aria-current=page], [data-current])': { bg: 'bg.info', color: 'link' },
+  '& :is(a, button) > span': { hyphens: 'auto', mdDown: { fontSize: 'min(0.75rem, 3.1vw)' } },
+  '& [data-wide]': { mdDown: { display: 'none' } },
 }
 
 const group: SystemStyleObject = {

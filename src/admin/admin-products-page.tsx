@@ -11,8 +11,7 @@ import { usePromisedTonnes } from '../db/order-figures.ts'
 import { savedProducts } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { TickInput } from '../forms/checkbox-fields.tsx'
-import { Message } from '../forms/fields.tsx'
-import { LabelledSelect } from '../forms/select.tsx'
+import { LabelledSelect, Message } from '../forms/fields.tsx'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { fetchCatalogueRows } from '../import/export-catalogue.ts'
@@ -290,9 +289,7 @@ export function ProductsPage() {
             <Icon name="plus" />
             {t`Add product`}
           </Button>
-          <LinkButton to="/admin/import">
-            <Trans>Import</Trans>
-          </LinkButton>
+          <LinkButton to="/admin/import">{t`Import`}</LinkButton>
         </>
       }
     >

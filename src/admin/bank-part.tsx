@@ -1,7 +1,7 @@
 import { Button, Stack } from '@chakra-ui/react'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { limits } from '../../contract/limits.ts'
 import {
   type BankAccount,
@@ -85,11 +85,7 @@ export function BankPart({ seller, onChanged, onReload }: BankPartProps) {
         </Button>
       </ButtonRow>
       {open === 'change' && <BankDialog isFirst={!bank} onClose={close} onChanged={changed} />}
-      {open === 'confirm' && pending && (
-        <ConfirmBankDialog pending={pending} onClose={close} onChanged={changed}>
-          <AccountFacts account={pending} isPending />
-        </ConfirmBankDialog>
-      )}
+      {open === 'confirm' && pending && <ConfirmBankDialog pending={pending} onClose={close} onChanged={changed} />}
       {open === 'withdraw' && pending && (
         <DeleteDialog
           onClose={close}
@@ -128,13 +124,12 @@ function AccountFacts({ account, isPending = false }: { account: BankAccount; is
 }
 
 interface BankDialogProps {
-  isFirst: boolean
   onClose: () => void
   onChanged: (seller: Seller) => void
 }
 
 /** The fields of another bank account, and the password of who gives it. What was typed stays when it is closed, without the password. */
-function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps) {
+function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps & { isFirst: boolean }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
@@ -188,14 +183,9 @@ function OwnPassword({ form }: { form: FormHandle<{ password: string }> }) {
   )
 }
 
-interface ConfirmBankDialogProps {
-  pending: { _id: string }
-  onClose: () => void
-  onChanged: (seller: Seller) => void
-  children: ReactNode
-}
+type Pending = NonNullable<Seller['pending']>
 
-function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBankDialogProps) {
+function ConfirmBankDialog({ pending, onClose, onChanged }: BankDialogProps & { pending: Pending }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const form = useDialogForm({
@@ -207,23 +197,14 @@ function ConfirmBankDialog({ pending, onClose, onChanged, children }: ConfirmBan
     submit: (body) => outcomeOf(api.call('confirmBank', { params: { id: pending._id }, body }), onChanged),
   })
   return (
-    <DialogForm
-      form={form}
-      onClose={onClose}
-      title={t`Confirm the new account`}
-      submit={t`Confirm the new account`}
-      before={
-        <Stack gap="3" mb="5">
-          <p>
-            <Trans>
-              Compare it with what the bank wrote, and ask the person by telephone. It takes effect at once, and pro
-              formas name it from now on.
-            </Trans>
-          </p>
-          {children}
-        </Stack>
-      }
-    >
+    <DialogForm form={form} onClose={onClose} title={t`Confirm the new account`} submit={t`Confirm the new account`}>
+      <p>
+        <Trans>
+          Compare it with what the bank wrote, and ask the person by telephone. It takes effect at once, and pro formas
+          name it from now on.
+        </Trans>
+      </p>
+      <AccountFacts account={pending} isPending />
       <OwnPassword form={form} />
     </DialogForm>
   )

@@ -118,11 +118,7 @@ function CustomerSheet({ customer }: { customer: CustomerDetail }) {
       <SimpleGrid columns={{ base: 1, lg: 3 }} gap="4">
         <Panel title={t`Company`}>
           <p>{titleOf(customer)}</p>
-          {taxNumber && (
-            <p>
-              <Trans>Tax number: {taxNumber}</Trans>
-            </p>
-          )}
+          {taxNumber && <p>{t`Tax number: ${taxNumber}`}</p>}
           <SecondaryText>
             <Trans comment="of a customer: the day of the first request">
               since <Day day={first.slice(0, 10)} />

@@ -15,10 +15,9 @@ import { locales, toLocale } from '../../contract/locales.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { checkedOf, errorUnlessTicked, RightCheckboxes } from '../forms/checkbox-fields.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
-import { EmailField } from '../forms/fields.tsx'
+import { EmailField, SelectField } from '../forms/fields.tsx'
 import { outcomeOf } from '../forms/form.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { SelectField } from '../forms/select.tsx'
 import { rightHints } from '../i18n/right-names.ts'
 import { languageNames, useLocale } from '../i18n/use-locale.ts'
 import { type AdminListState, defineAdminList } from '../lists/admin-list.tsx'
@@ -27,7 +26,7 @@ import { useAction } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { Panel } from '../ui/page.tsx'
-import { MadeBy, RightList } from './made-by.tsx'
+import { MadeBy, RightList, Until } from './made-by.tsx'
 import type { Secrets } from './secret-once.tsx'
 
 interface MadeLink extends Pick<InvitationMade, '_id' | 'url' | 'isMailed'> {
@@ -149,15 +148,9 @@ function InvitationCard({ row, list }: { row: Invitation; list: List }) {
         </Text>
         <Stack gap="1" color="fg.muted" fontSize="sm" overflowWrap="anywhere">
           <p>
-            {isOver ? (
-              <Trans comment="an invitation">
-                Worked until <Time at={until} />
-              </Trans>
-            ) : (
-              <Trans comment="an invitation">
-                Works until <Time at={until} />
-              </Trans>
-            )}
+            <Until isOver={isOver}>
+              <Time at={until} />
+            </Until>
           </p>
           <MadeBy at={at} by={by} />
         </Stack>

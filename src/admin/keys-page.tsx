@@ -19,7 +19,7 @@ import type { ListSearch } from '../lists/list-rows.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { MadeBy, RightList } from './made-by.tsx'
+import { MadeBy, RightList, Until } from './made-by.tsx'
 import { SecretOnce, type Secrets, useSecrets } from './secret-once.tsx'
 
 /** What a right is for in the hands of a program, which never changes people or settings. */
@@ -178,14 +178,10 @@ function KeyCard({ row, list }: { row: ApiKey; list: List }) {
         <p>
           {until === undefined ? (
             <Trans>Works until it is revoked</Trans>
-          ) : isOver ? (
-            <Trans>
-              Worked until <time dateTime={until}>{end}</time>
-            </Trans>
           ) : (
-            <Trans>
-              Works until <time dateTime={until}>{end}</time>
-            </Trans>
+            <Until isOver={isOver}>
+              <time dateTime={until}>{end}</time>
+            </Until>
           )}
         </p>
         <MadeBy at={at} by={by} />

@@ -1,20 +1,18 @@
-import { Button, Input, List, Stack, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Input, Stack } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { calls } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
 import { faoAreas, type Lot, type LotInput, wrongLotDays } from '../../contract/lots.ts'
-import { packingLine } from '../../contract/texts/packing-texts.ts'
 import type { Refusal, Reply } from '../api/exchange.ts'
-import { useList } from '../db/read-products.ts'
 import { useDeps } from '../db/use-deps.tsx'
-import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
+import { DialogForm, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
-import { controlProps, FieldFrame, TextAreaField, TextField } from '../forms/fields.tsx'
+import { controlProps, FieldFrame, SelectField, TextAreaField, TextField } from '../forms/fields.tsx'
 import type { Field, Messages } from '../forms/form-types.ts'
-import { SelectField } from '../forms/select.tsx'
+import { FoundProducts } from '../forms/found-products.tsx'
 import { areaNames, lotDays, lotFields, lotTitles, neededOfLot } from '../i18n/lot-titles.ts'
 import { useLocale } from '../i18n/use-locale.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
@@ -43,13 +41,7 @@ const atCode = (refusal: Refusal): Refusal => {
   return code === 'lot-exists' ? { ...refusal, errors: [{ path: 'code', rule: 'alreadyUsed', detail }] } : refusal
 }
 
-interface LotDialogProps {
-  lot: Lot | undefined
-  onClose: () => void
-  onSaved: () => Promise<void>
-}
-
-export function LotDialog({ lot, onClose, onSaved }: LotDialogProps) {
+export function LotDialog({ lot, onClose, onSaved }: EditDialogProps & { lot: Lot | undefined }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()
@@ -131,14 +123,11 @@ export function LotDialog({ lot, onClose, onSaved }: LotDialogProps) {
   )
 }
 
-const nothing = { fishes: [], page: 1, pages: 1, total: 0 }
-
 /** A product of the catalogue on the device, found by its name or article number. */
 function ProductField({ field, label }: { field: Field<string>; label: string }) {
   const { db } = useDeps()
   const locale = useLocale()
   const [keyword, setKeyword] = useState<string>()
-  const found = useList({ keyword: keyword ?? '', page: 1, per_page: 5 }, nothing).fishes
   const chosen = useLiveQuery(() => db.fishes.get(field.value).catch(() => undefined), [db, field.value])
   return (
     <Stack gap="1">
@@ -152,30 +141,14 @@ function ProductField({ field, label }: { field: Field<string>; label: string })
           onChange={({ target }) => setKeyword(target.value)}
         />
       </FieldFrame>
-      <List.Root listStyleType="none" gap="1" _empty={{ display: 'none' }}>
-        {keyword &&
-          found.map((fish) => (
-            <li key={fish._id}>
-              <Button
-                variant="ghost"
-                size="sm"
-                height="auto"
-                whiteSpace="normal"
-                textAlign="start"
-                onClick={() => {
-                  field.set(fish._id)
-                  setKeyword(undefined)
-                  document.getElementById(field.id)?.focus()
-                }}
-              >
-                {nameIn(fish, locale)} · {packingLine(fish, locale)}
-              </Button>
-            </li>
-          ))}
-      </List.Root>
-      <Text role="status" srOnly>
-        {keyword && <Trans>Products found: {found.length}</Trans>}
-      </Text>
+      <FoundProducts
+        keyword={keyword ?? ''}
+        onChoose={(product) => {
+          field.set(product)
+          setKeyword(undefined)
+          document.getElementById(field.id)?.focus()
+        }}
+      />
     </Stack>
   )
 }

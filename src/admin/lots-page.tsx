@@ -137,11 +137,7 @@ function RecallDialog({ lot, onClose }: { lot: Lot; onClose: () => void }) {
   return (
     <FormDialog onClose={onClose} title={t`Who got lot ${code}`}>
       <Stack gap="4">
-        {rows?.length === 0 && (
-          <p>
-            <Trans>No shipment names this lot.</Trans>
-          </p>
-        )}
+        {rows?.length === 0 && <p>{t`No shipment names this lot.`}</p>}
         {!rows && <FromShop isMissing={isMissing} />}
         <Stack as="ul" gap="3" listStyleType="none" _empty={{ display: 'none' }}>
           {rows?.map((row, at) => (

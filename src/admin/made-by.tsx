@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { Right } from '../../contract/accounts.ts'
 import { rightNames } from '../i18n/right-names.ts'
 import { Time } from '../ui/date-text.tsx'
@@ -24,6 +25,10 @@ export function MadeBy({ at, by }: MadeByProps) {
     </p>
   )
 }
+
+/** Until when an invitation or a key works, or has worked. */
+export const Until = ({ isOver, children: end }: { isOver: boolean; children: ReactNode }) =>
+  isOver ? <Trans>Worked until {end}</Trans> : <Trans>Works until {end}</Trans>
 
 export function RightList({ rights }: { rights: readonly Right[] }) {
   const { t } = useLingui()

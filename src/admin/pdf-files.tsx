@@ -1,4 +1,4 @@
-import { Box, Flex, IconButton, Link, Stack } from '@chakra-ui/react'
+import { Box, Flex, Link, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
@@ -6,8 +6,8 @@ import type { Reply } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { FileButton } from '../forms/file-button.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { useTaking } from './picture-setting.tsx'
+import { tool } from './product-pictures.tsx'
 
 interface PdfFilesProps<T> {
   title: string
@@ -48,17 +48,9 @@ export function PdfFiles<T>({ title, add, files, most, onAdd, onRemove, onChange
           <Link href={api.picture(file)} overflowWrap="anywhere">
             {name}
           </Link>
-          <IconButton
-            type="button"
-            variant="ghost"
-            size="sm"
-            aria-label={t`Remove: ${{ label: name }}`}
-            onClick={() => {
-              if (!busy) void take(() => onRemove(file.split('/').at(-2) ?? ''))
-            }}
-          >
-            <Icon name="trash" />
-          </IconButton>
+          {tool('trash', t`Remove: ${{ label: name }}`, () => {
+            if (!busy) void take(() => onRemove(file.split('/').at(-2) ?? ''))
+          })}
         </Flex>
       ))}
       {error && <Notice kind="error">{error}</Notice>}

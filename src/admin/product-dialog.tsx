@@ -15,11 +15,10 @@ import type { Api } from '../api/api-client.ts'
 import type { Refusal } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { CheckboxField, TickBox } from '../forms/checkbox-fields.tsx'
-import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
+import { DialogForm, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
 import { type Conflict, EditConflict, type Sent, sendMerged, showUnsaved } from '../forms/edit-conflict.tsx'
-import { Group, TextAreaField, TextField } from '../forms/fields.tsx'
+import { Group, SelectField, TextAreaField, TextField } from '../forms/fields.tsx'
 import type { FormHandle } from '../forms/form-types.ts'
-import { SelectField } from '../forms/select.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { PdfFiles } from './pdf-files.tsx'
@@ -131,13 +130,7 @@ function ProductFields({ form, picture }: FieldsProps & { picture: ReactNode }) 
 
 const isText = (name: ProductFieldName) => fieldRow(name).kind === 'lines'
 
-interface ProductDialogProps {
-  fish: Fish | undefined
-  onClose: () => void
-  onSaved: () => Promise<void>
-}
-
-export function ProductDialog({ fish, onClose, onSaved }: ProductDialogProps) {
+export function ProductDialog({ fish, onClose, onSaved }: EditDialogProps & { fish: Fish | undefined }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const locale = useLocale()

@@ -160,7 +160,7 @@ function Shown({ picture, type, alt }: { picture: string | File; type: string; a
   return <Box aspectRatio={4 / 3}>{address && <Image src={address} alt={alt} boxSize="full" objectFit="cover" />}</Box>
 }
 
-const tool = (icon: IconName, label: string, onClick: false | (() => void)) => (
+export const tool = (icon: IconName, label: string, onClick: false | (() => void)) => (
   <IconButton
     type="button"
     variant="ghost"

@@ -90,7 +90,7 @@ export function ShopPage({ home }: { home: ReactNode }) {
       lead={<Trans>Everybody sees a change at once, also in the apps that are open or installed.</Trans>}
     >
       <ShopForm start={route.useLoaderData()} home={home} />
-      <Later>
+      <Later turn={5}>
         {hasRight(session, 'products') && <FeaturedPanel />}
         <SellerPanels />
         <LegalPanel />
@@ -138,7 +138,7 @@ function ShopForm({ start, home }: { start: ShopSettings; home: ReactNode }) {
       frame={(form, values) => (
         <SimpleGrid columns={{ base: 1, xl: 2 }} gap="6" alignItems="start">
           <Panel>{form}</Panel>
-          <Later>
+          <Later turn={4}>
             <ShopPreview shop={previewOf(start, values)} home={home} />
           </Later>
         </SimpleGrid>
@@ -224,8 +224,6 @@ function LegalForm({ page, start, onSaved }: { page: LegalPage; start: ShopText;
   )
 }
 
-const nothing = { fishes: [], page: 1, pages: 1, total: 0 }
-
 /** The products that stand out on the home page, from the catalogue on the device. */
 function FeaturedPanel() {
   const { t } = useLingui()
@@ -233,7 +231,7 @@ function FeaturedPanel() {
   const locale = useLocale()
   const [keyword, setKeyword] = useState('')
   const featured = useLiveQuery(() => db.fishes.filter((fish) => fish.featured === true).toArray(), [db]) ?? []
-  const found = useList({ keyword, page: 1, per_page: 5 }, nothing).fishes.filter((fish) => fish.featured !== true)
+  const found = useList({ keyword, page: 1, per_page: 5 }).fishes.filter((fish) => fish.featured !== true)
   const change = useAction(
     (api, { _id, featured: was }: Fish) =>
       api.call('changeFishes', { body: { ids: [_id], featured: was !== true }, key: sync.newId() }),

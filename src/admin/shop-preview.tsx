@@ -1,11 +1,11 @@
 import { Box, Flex } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { accentStyle, grounds, mendedAccent } from '../../contract/accent.ts'
 import type { ShopSettings } from '../../contract/shop.ts'
 import { ShopContext } from '../db/use-deps.tsx'
-import { LabelledSelect } from '../forms/select.tsx'
+import { LabelledSelect } from '../forms/fields.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 
 /** The windows that the home page is shown in, px. */
@@ -31,9 +31,7 @@ export function ShopPreview({ shop, home }: { shop: ShopSettings; home: ReactNod
   return (
     <Box as="section" aria-labelledby="shop-preview" position={{ xl: 'sticky' }} top="6" minWidth="0">
       <Flex align="center" justify="space-between" gap="3" wrap="wrap" mb="3">
-        <h2 id="shop-preview">
-          <Trans>Preview</Trans>
-        </h2>
+        <h2 id="shop-preview">{t`Preview`}</h2>
         <LabelledSelect
           label={t({ message: 'As seen on', comment: 'a phone or a computer' })}
           value={shown}
@@ -77,6 +75,8 @@ interface PaneProps {
 function Pane({ title, css, width, height, scale, children }: PaneProps) {
   const locale = useLocale()
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
+  // the home page in it is drawn between other work
+  const onFrame = useCallback((next: HTMLIFrameElement | null) => startTransition(() => setFrame(next)), [])
   const made = frame?.contentDocument
   // an engine without it shows no preview
   const page = made && 'adoptedStyleSheets' in made ? made : undefined
@@ -96,7 +96,7 @@ function Pane({ title, css, width, height, scale, children }: PaneProps) {
   return (
     <>
       <iframe
-        ref={setFrame}
+        ref={onFrame}
         title={title}
         tabIndex={-1}
         style={{ width, height, border: 0, transform: `scale(${scale})`, transformOrigin: '0 0' }}

@@ -7,7 +7,7 @@ import { limits } from '../../contract/limits.ts'
 import { getSession, putSession, removeViewsOf } from '../db/session.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { CheckboxField, checkedOf, RightCheckboxes } from '../forms/checkbox-fields.tsx'
-import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
+import { DialogForm, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { EmailField, TextField } from '../forms/fields.tsx'
 import { rightHints } from '../i18n/right-names.ts'
@@ -49,13 +49,7 @@ function tickedOf(values: { isAdmin: boolean; rights: Record<Right, boolean> }):
   return rights.filter((right) => values.isAdmin && values.rights[right])
 }
 
-interface UserDialogProps {
-  user: AdminUser
-  onClose: () => void
-  onSaved: () => Promise<void>
-}
-
-export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
+export function UserDialog({ user, onClose, onSaved }: EditDialogProps & { user: AdminUser }) {
   const { t } = useLingui()
   const { api, db } = useDeps()
   const router = useRouter()
@@ -140,9 +134,7 @@ export function UserDialog({ user, onClose, onSaved }: UserDialogProps) {
         </Box>
       )}
       {dropsOwnRights && (
-        <Notice kind="warning">
-          <Trans>This is your own account: without the tick you lose its screens at once.</Trans>
-        </Notice>
+        <Notice kind="warning">{t`This is your own account: without the tick you lose its screens at once.`}</Notice>
       )}
     </DialogForm>
   )

@@ -88,9 +88,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
         hints={eventHints}
       />
       {webhook && webhook.url !== form.values.url && (
-        <Notice kind="warning">
-          <Trans>Pending deliveries go to the new address.</Trans>
-        </Notice>
+        <Notice kind="warning">{t`Pending deliveries go to the new address.`}</Notice>
       )}
     </DialogForm>
   )

@@ -190,9 +190,7 @@ export function WebhooksPage() {
         </SecretOnce>
       )}
       {isFull && (
-        <Text color="fg.muted">
-          <Trans>There are at most {most} webhooks. To add another one, delete one first.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`There are at most ${most} webhooks. To add another one, delete one first.`}</Text>
       )}
       <AdminListView list={list} />
     </Page>

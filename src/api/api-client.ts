@@ -53,7 +53,7 @@ export async function exchange(client: Client, name: CallName, out: Outgoing): P
       // the bodies of the contract are JSON or a multipart form
       ...(out.body !== undefined && { body: out.body as Record<string, unknown> }),
       signal: cancel.signal,
-      // past the worker's `publicReadRoute` (sw/routes.ts): the caller has read the database already
+      // past the worker's `publicReadRoute` (sw/sw.ts): the caller has read the database already
       ...(calls[name].method === 'GET' && { cache: 'no-cache' as const }),
     })
     return fromResponse(response.headers, response.status, response._data)

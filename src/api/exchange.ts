@@ -159,10 +159,8 @@ export function readRefusal(status: number, json: unknown, retryAfter?: number):
 }
 
 function readDetail(body: Record<string, unknown>): string {
-  const sentence = [body.detail, body.message, body.title].find(
-    (text) => typeof text === 'string' && text.trim() !== '',
-  )
-  return typeof sentence === 'string' ? sentence.trim() : ''
+  const sentences = [body.detail, body.message, body.title].map((text) => (typeof text === 'string' ? text.trim() : ''))
+  return sentences.find(Boolean) ?? ''
 }
 
 /** Reads the refused fields of an answer, or of an outbox row, which another version of the app may have stored. */

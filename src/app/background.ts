@@ -3,7 +3,7 @@ import { accentStyle } from '../../contract/accent.ts'
 import { toLocale } from '../../contract/locales.ts'
 import { logoIcon, type ShopSettings } from '../../contract/shop.ts'
 import { syncTag } from '../../contract/sw-messages.ts'
-import { getValue, type ShopDatabase, watchQuery } from '../db/database.ts'
+import { filesOfKind, getValue, type ShopDatabase, watchQuery } from '../db/database.ts'
 import { isUnsent } from '../db/outbox-rows.ts'
 import { getCatalogueState } from '../db/products.ts'
 import { endPush } from '../db/push.ts'
@@ -13,9 +13,9 @@ import { adoptUserInfo, getSession, getToken, hasEnded } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { cacheNames } from '../lib/cache-names.ts'
 import { userInfoKey } from '../lib/local-storage.ts'
-import { watchConnection } from '../sync/connection.ts'
+import { connection, savesData, watchConnection } from '../sync/connection.ts'
 import { type PageEngine, pageJobs } from '../sync/page-engine.ts'
-import { startWorker, tellWorker, watchInput } from '../sync/worker.ts'
+import { startWorker, tellWorker, watchInput, workers } from '../sync/worker.ts'
 import figtree from '../theme/fonts/figtree-latin.woff2'
 import figtreeExt from '../theme/fonts/figtree-latin-ext.woff2'
 import fraunces from '../theme/fonts/fraunces-latin.woff2'
@@ -23,11 +23,6 @@ import frauncesExt from '../theme/fonts/fraunces-latin-ext.woff2'
 import { watchInstallPrompt } from '../ui/install.tsx'
 import { whenIdle } from '../ui/schedule.ts'
 import { saveWorkerTexts, watchNotices } from './notices.ts'
-
-/** TypeScript's types do not have Background Sync yet. */
-interface SyncManager {
-  register(tag: string): Promise<void>
-}
 
 /** While requests or files are queued, registers a Background Sync, again whenever the page is hidden, since an earlier one may have fired. */
 function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
@@ -39,7 +34,7 @@ function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
   watchQuery(
     async () => {
       const rows = await db.outbox.toArray()
-      return rows.filter(isUnsent).length + (await db.files.where('kind').equals('out').count())
+      return rows.filter(isUnsent).length + (await filesOfKind(db, 'out').count())
     },
     (count) => {
       if (count > waiting) void registerSync()
@@ -51,11 +46,10 @@ function watchWaiting({ db }: Pick<Deps, 'db'>, signal: AbortSignal): void {
 
 /** Safari and Firefox have no Background Sync; there only the page's own triggers send. */
 async function registerSync(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.ready
-  // browsers with Background Sync have this property
-  const manager = 'sync' in registration ? (registration.sync as SyncManager) : undefined
-  await manager?.register(syncTag).catch(() => undefined)
+  // TypeScript's types do not have Background Sync yet
+  type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+  const registration: WithSync | undefined = await workers()?.ready
+  await registration?.sync?.register(syncTag).catch(() => undefined)
 }
 
 /** Shows the shop's logo in the tab. */
@@ -176,19 +170,12 @@ const faces = [
   ['Fraunces', frauncesExt, { weight: '500 600', unicodeRange: latinExt }],
 ] as const
 
-/** TypeScript's types do not have the connection, nor do Safari and Firefox. */
-interface Connection {
-  saveData?: boolean
-  effectiveType?: string
-}
-
 /** Loads the two typefaces and saves them for the next starts, also without a connection. Not where each kilobyte counts. */
 async function loadFonts(): Promise<void> {
-  const { saveData, effectiveType } = ('connection' in navigator ? navigator.connection : {}) as Connection
-  if (saveData || effectiveType?.endsWith('2g')) return
+  if (savesData() || connection().effectiveType?.endsWith('2g')) return
   for (const [family, file, options] of faces) document.fonts.add(new FontFace(family, `url("${file}")`, options))
   await document.fonts.ready
-  const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
+  const worker = workers()
   if (!worker) return
   // only a worker reads what is saved; after the kill switch there is none, and nothing may stay
   if (!worker.controller)

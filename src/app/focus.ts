@@ -18,10 +18,13 @@ export function focusHeading(): boolean {
 
 /** Focuses the heading as soon as it is rendered, unless a control has the focus by then. */
 function focusHeadingLater(main: Element): MutationObserver {
-  const observer = new MutationObserver(() => {
-    const hasFocus = document.activeElement !== document.body && document.activeElement !== null
-    if (hasFocus || focusHeading()) observer.disconnect()
-  })
+  // in the next frame, which lays the screen out anyway
+  const observer = new MutationObserver(() =>
+    requestAnimationFrame(() => {
+      const hasFocus = document.activeElement !== document.body && document.activeElement !== null
+      if (hasFocus || focusHeading()) observer.disconnect()
+    }),
+  )
   observer.observe(main, { childList: true, subtree: true })
   return observer
 }

@@ -52,9 +52,7 @@ export function Footer() {
           </div>
         )}
         <nav aria-label={t`More`}>
-          <h2>
-            <Trans>Shop</Trans>
-          </h2>
+          <h2>{t`Shop`}</h2>
           <ul className="footer-links">
             {link({ to: '/products/category/{-$categorie}', params: { categorie: 'fish' } }, t`Fish`)}
             {link({ to: '/products/category/{-$categorie}', params: { categorie: 'seafood' } }, t`Seafood`)}

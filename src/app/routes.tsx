@@ -7,11 +7,11 @@ import { newShop } from '../../contract/shop.ts'
 import { parseQuantity } from '../../contract/texts/quantity.ts'
 import { NewsletterForm } from '../account/newsletter-form.tsx'
 import { failureOf, isAboutLink, readShape } from '../api/exchange.ts'
-import { HomePage } from '../catalogue/home-page.tsx'
+import { HomePage, HomeSections } from '../catalogue/home-page.tsx'
 import { cartLineOf, putCartLine } from '../db/cart.ts'
 import { getValue } from '../db/database.ts'
 import { getAddressBook } from '../db/outbox-rows.ts'
-import { readList, readProduct, readTop } from '../db/read-products.ts'
+import { noFishes, readList, readProduct, readTop } from '../db/read-products.ts'
 import { fetchShop, getSavedShop, type ShopPull } from '../db/saved-shop.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { within } from '../lib/cancel.ts'
@@ -20,7 +20,8 @@ import { NotFoundPage, RouteError } from '../ui/failure-pages.tsx'
 import { ChunkError, loadChunk } from '../ui/loading/lazy-part.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
 import { PendingCards, PendingProduct } from '../ui/loading/spinner.tsx'
-import { AdminNav } from './layout.tsx'
+import { Header } from './header.tsx'
+import { AdminNav, Footer } from './layout.tsx'
 import {
   boardSearch,
   catalogueSearch,
@@ -49,7 +50,16 @@ function chakraScreen<N extends string>(load: () => Promise<Record<NoInfer<N>, C
 
 /** A screen of administrators with their navigation, which comes together with it: later, it would push the screen aside. */
 const adminScreen: typeof chakraScreen = (load, name) =>
-  chakraScreen(async () => (await Promise.all([load(), AdminNav.preload()]))[0], name)
+  chakraScreen(async () => {
+    const [screens, { Later }] = await Promise.all([load(), import('../ui/page.tsx'), AdminNav.preload()])
+    const Screen: ComponentType = screens[name]
+    const LaterScreen = () => (
+      <Later>
+        <Screen />
+      </Later>
+    )
+    return { ...screens, [name]: LaterScreen }
+  }, name)
 
 type Screen<N extends string> = Parameters<typeof chakraScreen<N>>
 
@@ -62,10 +72,36 @@ const adminAt = <const P extends string, N extends string>(guard: Guard, path: P
   ...{ ...guard, path, component: adminScreen(...screen) },
 })
 
+/** The settings of the shop, with the frame and the home page that visitors see; the preview shows the catalogue on the device. */
+const shopScreens = async () => {
+  const { ShopPage } = await import('../admin/shop-page.tsx')
+  const home = (
+    <div className="app">
+      <Header user={undefined} onLogout={() => undefined} />
+      <div className="app-body">
+        <main className="app-main">
+          <HomeSections
+            first={{ list: noFishes, top: [] }}
+            page={1}
+            onPage={async () => undefined}
+            newsletter={<NewsletterForm />}
+          />
+        </main>
+      </div>
+      <Footer />
+    </div>
+  )
+  return { ShopScreen: () => <ShopPage home={home} /> }
+}
+
 const listScreens = () => loadChunk(() => import('../catalogue/products-page.tsx'))
 const loginScreens = () => import('../account/login-page.tsx')
 const registerScreens = () => import('../account/register-page.tsx')
 const aboutScreens = () => import('../account/about-page.tsx')
+const productScreens = () => import('../admin/admin-products-page.tsx')
+const importScreens = () => import('../import/import-page.tsx')
+const requestScreens = () => import('../orders/seller/new-request-page.tsx')
+const customerScreens = () => import('../admin/customers-page.tsx')
 
 /** What is saved comes in this time, ms. */
 const quickAnswer = 100
@@ -228,42 +264,26 @@ const adminRoutes = [
   }),
   createRoute({
     validateSearch: productsSearch,
-    ...adminAt(
-      forRight('products'),
-      '/admin/products',
-      () => import('../admin/admin-products-page.tsx'),
-      'ProductsPage',
-    ),
+    ...adminAt(forRight('products'), '/admin/products', productScreens, 'ProductsPage'),
   }),
   createRoute({
     validateSearch: listSearch,
     // reading also with the second one
     ...adminAt(forRight('products', 'orders'), '/admin/lots', () => import('../admin/lots-page.tsx'), 'LotsPage'),
   }),
-  createRoute(
-    adminAt(forRight('products'), '/admin/lots/import', () => import('../import/import-page.tsx'), 'LotImportPage'),
-  ),
-  createRoute(adminAt(forRight('products'), '/admin/import', () => import('../import/import-page.tsx'), 'ImportPage')),
+  createRoute(adminAt(forRight('products'), '/admin/lots/import', importScreens, 'LotImportPage')),
+  createRoute(adminAt(forRight('products'), '/admin/import', importScreens, 'ImportPage')),
   createRoute({
     validateSearch: boardSearch,
     onLeave: ({ search }) => lastBoard.set(search),
     ...adminAt(forRight('orders'), '/admin/order', () => import('../orders/board/orders-page.tsx'), 'OrdersPage'),
   }),
-  createRoute(
-    adminAt(
-      forRight('orders'),
-      '/admin/request',
-      () => import('../orders/seller/new-request-page.tsx'),
-      'NewRequestPage',
-    ),
-  ),
+  createRoute(adminAt(forRight('orders'), '/admin/request', requestScreens, 'NewRequestPage')),
   createRoute({
     validateSearch: listSearch,
-    ...adminAt(forRight('orders'), '/admin/customers', () => import('../admin/customers-page.tsx'), 'CustomersPage'),
+    ...adminAt(forRight('orders'), '/admin/customers', customerScreens, 'CustomersPage'),
   }),
-  createRoute(
-    adminAt(forRight('orders'), '/admin/customers/$id', () => import('../admin/customers-page.tsx'), 'CustomerPage'),
-  ),
+  createRoute(adminAt(forRight('orders'), '/admin/customers/$id', customerScreens, 'CustomerPage')),
   createRoute({
     validateSearch: listSearch,
     // colleagues are invited with the second one
@@ -274,7 +294,7 @@ const adminRoutes = [
     ...adminAt(forRight('people'), '/admin/messages', () => import('../admin/messages-page.tsx'), 'MessagesPage'),
   }),
   createRoute({
-    ...adminAt(forRight('shop'), '/admin/shop', () => import('./shop-screen.tsx'), 'ShopScreen'),
+    ...adminAt(forRight('shop'), '/admin/shop', shopScreens, 'ShopScreen'),
     loader: async ({ context: { deps }, abortController: { signal } }) => {
       await tryFetchShop({ ...deps, signal })
       return (await getSavedShop(deps.db).catch(() => undefined)) ?? newShop

@@ -87,9 +87,7 @@ function Quantity({ line, isGone, onRemove }: { line: CartLine; isGone: boolean;
       <Box role="status" css={{ '&:not(:empty)': { marginBlock: '2' } }}>
         {(isGone || isRefused) && (
           <Notice kind="warning" isQuiet>
-            <p>
-              <Trans>{name} is no longer sold.</Trans>
-            </p>
+            <p>{t`${name} is no longer sold.`}</p>
             <Button data-gone onClick={onRemove}>
               <Trans context="cart" comment="button: takes a line out of the cart">
                 Remove

@@ -94,9 +94,7 @@ export function PasteList({
           rows={5}
         />
         {text.trim() !== '' && !index && (
-          <p role="status">
-            <Trans>This needs the catalogue on this device, which is not there yet.</Trans>
-          </p>
+          <p role="status">{t`This needs the catalogue on this device, which is not there yet.`}</p>
         )}
         {index && lines.length > 0 && (
           <Stack as="ol" gap="0" listStyleType="none">

@@ -6,7 +6,7 @@ import { getCatalogueState } from '../db/products.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { formatBytes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { onWorkerMessage, tellWorker } from '../sync/worker.ts'
+import { onWorkerMessage, tellWorker, workers } from '../sync/worker.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
@@ -151,11 +151,10 @@ function usePictures() {
     })
     const ask = () => setPossible(tellWorker({ kind: 'REPORT_PICTURES' }))
     ask()
-    const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
-    workers?.addEventListener('controllerchange', ask)
+    workers()?.addEventListener('controllerchange', ask)
     return () => {
       stopListening()
-      workers?.removeEventListener('controllerchange', ask)
+      workers()?.removeEventListener('controllerchange', ask)
     }
   }, [])
 

@@ -1,7 +1,7 @@
 import { ph } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { FishPage } from '../../contract/fishes.ts'
 import { pictureAddress, pictureSrcset } from '../../contract/picture.ts'
 import { type Scene, textIn } from '../../contract/shop.ts'
@@ -22,36 +22,34 @@ function HeroPicture({ hero, scene }: { hero: string; scene: Scene }) {
   const img = { className: 'hero-picture', sizes: '100vw', fetchPriority: 'high' as const }
   if (hero) return <OwnPicture image={hero} {...img} />
   if (scene !== 'harbour') return <img {...img} alt="" src={`./brand/${scene}-hero.svg`} width="1920" height="800" />
+  const onPhone = (format: string) => ({
+    ...{ media: '(max-width: 47.99rem)', srcSet: harbour('hero-phone', [480, 720, 1080], format), sizes: phone },
+  })
+  const size = { width: '960', height: '450' }
+  return (
+    <InTwo {...img} {...size} src="./brand/hero-960.webp" srcset={(format) => harbour('hero', [960, 1920], format)}>
+      <source type="image/avif" {...onPhone('avif')} />
+      <source {...onPhone('webp')} />
+    </InTwo>
+  )
+}
+
+type InTwoProps = ComponentProps<'img'> & { srcset: (format: 'avif' | 'webp') => string | undefined }
+
+/** A picture that decorates, in AVIF or WebP; `children` are other sources that come first. */
+function InTwo({ srcset, children, ...img }: InTwoProps) {
   return (
     <picture>
-      <source
-        media="(max-width: 47.99rem)"
-        type="image/avif"
-        srcSet={harbour('hero-phone', [480, 720, 1080], 'avif')}
-        sizes={phone}
-      />
-      <source media="(max-width: 47.99rem)" srcSet={harbour('hero-phone', [480, 720, 1080], 'webp')} sizes={phone} />
-      <source type="image/avif" srcSet={harbour('hero', [960, 1920], 'avif')} sizes="100vw" />
-      <img
-        {...img}
-        alt=""
-        src="./brand/hero-960.webp"
-        srcSet={harbour('hero', [960, 1920], 'webp')}
-        width="960"
-        height="450"
-      />
+      {children}
+      <source type="image/avif" srcSet={srcset('avif')} sizes={img.sizes} />
+      <img {...img} alt="" srcSet={srcset('webp')} />
     </picture>
   )
 }
 
-function OwnPicture({ image, sizes, ...img }: { image: string; className?: string; sizes: string }) {
+function OwnPicture({ image, ...img }: ComponentProps<'img'> & { image: string }) {
   const source = pictureAddress(import.meta.env.VITE_API_URL ?? '', image)
-  return (
-    <picture>
-      <source type="image/avif" srcSet={pictureSrcset(source, 'avif')} sizes={sizes} />
-      <img {...img} src={source} srcSet={pictureSrcset(source, 'webp')} sizes={sizes} alt="" />
-    </picture>
-  )
+  return <InTwo {...img} src={source} srcset={(format) => pictureSrcset(source, format)} />
 }
 
 export function Hero() {
@@ -131,30 +129,25 @@ function Tile({ type, own, first = false, children }: TileProps) {
   // less than the real width on a phone: behind text the smallest picture is sharp enough, at a third of the size
   const sizes = '(min-width: 75rem) 37rem, (min-width: 40rem) 48vw, 60vw'
   const img = {
+    sizes,
     width: 640,
     height: 480,
     loading: first ? ('eager' as const) : ('lazy' as const),
     decoding: 'async' as const,
     ...(first && { fetchPriority: 'high' as const }),
   }
-  const widths = [320, 640, 1280]
   return (
     <Link className="tile" to="/products/category/{-$categorie}" params={{ categorie: type }}>
       {own ? (
-        <OwnPicture image={own} sizes={sizes} {...img} />
+        <OwnPicture image={own} {...img} />
       ) : scene !== 'harbour' ? (
         <img {...img} alt="" src={`./brand/${scene}-tile-${type}.svg`} />
       ) : (
-        <picture>
-          <source type="image/avif" srcSet={harbour(`tile-${type}`, widths, 'avif')} sizes={sizes} />
-          <img
-            {...img}
-            alt=""
-            src={`./brand/tile-${type}-640.webp`}
-            srcSet={harbour(`tile-${type}`, widths, 'webp')}
-            sizes={sizes}
-          />
-        </picture>
+        <InTwo
+          {...img}
+          src={`./brand/tile-${type}-640.webp`}
+          srcset={(format) => harbour(`tile-${type}`, [320, 640, 1280], format)}
+        />
       )}
       <span className="tile-text">{children}</span>
     </Link>

@@ -1,7 +1,6 @@
 import type { Fish } from '../../contract/fishes.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue, removeValue } from './database.ts'
+import { getValue, putValue, removeValue, type ShopDatabase } from './database.ts'
 import type { CartLine } from './rows.ts'
 
 export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
@@ -9,16 +8,11 @@ export async function getCart(db: ShopDatabase): Promise<CartLine[]> {
   return lines.sort((a, b) => a.addedAt - b.addedAt || (a.fishe < b.fishe ? -1 : 1))
 }
 
-interface CartOrder {
-  id: string
-  lines: CartLine[]
-}
-
 /**
  * The lines of the cart and the id of the order that it will become. That is the same in every tab until the order is
  * accepted, so that ten clicks and two tabs are one order.
  */
-export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise<CartOrder> {
+export function requireCartOrder(db: ShopDatabase, newId: () => string): Promise<{ id: string; lines: CartLine[] }> {
   return db.transaction('rw', db.keyValue, db.cart, async () => {
     const lines = await getCart(db)
     const saved = await getValue(db, 'order-id')

@@ -147,6 +147,9 @@ export async function removeValue(db: ShopDatabase, name: ValueName): Promise<vo
   await db.keyValue.delete(name)
 }
 
+/** The files that are to be sent (`out`) or were opened (`saved`), of all users of this device. */
+export const filesOfKind = (db: ShopDatabase, kind: FileRow['kind']) => db.files.where('kind').equals(kind)
+
 /** Calls `next` with each value of a live query until the signal aborts, and never where the database fails. */
 export function watchQuery<T>(query: () => Promise<T>, next: (value: T) => void, signal: AbortSignal): void {
   // an async function: of any other Dexie observes only what is read before the first await

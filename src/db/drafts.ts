@@ -2,8 +2,7 @@ import type { Fish } from '../../contract/fishes.ts'
 import type { OrderItem } from '../../contract/orders.ts'
 import { filledFacts, writtenOn } from '../../contract/product-fields.ts'
 import { getCart, putWishes, takeWishes, updateCartProduct } from './cart.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, removeValue } from './database.ts'
+import { getValue, removeValue, type ShopDatabase } from './database.ts'
 import type { CartLine, DraftRow, Lists } from './rows.ts'
 
 export async function getDrafts(db: ShopDatabase): Promise<DraftRow[]> {

@@ -1,6 +1,5 @@
 import type { EventFile, FileInput } from '../../contract/files.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue, withDb } from './database.ts'
+import { filesOfKind, getValue, putValue, type ShopDatabase, withDb } from './database.ts'
 import type { FileForm, FileRow, OrderRow, OutboxRow } from './rows.ts'
 import { getSession } from './session.ts'
 
@@ -76,7 +75,7 @@ export const dropFile = (db: ShopDatabase, userId: string, id: string): Promise<
 
 /** The files of a user that are to be sent, in the order in which they were chosen. */
 async function getOutgoing(db: ShopDatabase, userId: string): Promise<FileRow[]> {
-  const rows = await db.files.where('kind').equals('out').toArray()
+  const rows = await filesOfKind(db, 'out').toArray()
   return rows.filter((row) => row.userId === userId).sort((a, b) => a.at - b.at)
 }
 
@@ -131,33 +130,27 @@ export async function dropFilesOf(
 ): Promise<void> {
   if (orders.length === 0) return
   const isOfOrder = (row: FileRow) => row.userId === userId && orders.includes(row.order)
-  const rows = kind ? db.files.where('kind').equals(kind) : db.files.toCollection()
+  const rows = kind ? filesOfKind(db, kind) : db.files.toCollection()
   await rows.and(isOfOrder).delete()
 }
 
 /** Removes the files that were opened by other users of this device, and what a logout that was cut off has left. */
 export async function dropSavedOfOthers(db: ShopDatabase, userId: string): Promise<void> {
-  await db.files
-    .where('kind')
-    .equals('saved')
+  await filesOfKind(db, 'saved')
     .and((row) => row.userId !== userId)
     .delete()
 }
 
 /** The person wants the files of this user sent now, also where the device saves data. */
 export function sendFilesNow(db: ShopDatabase, userId: string): Promise<number> {
-  return db.files
-    .where('kind')
-    .equals('out')
+  return filesOfKind(db, 'out')
     .and((row) => row.userId === userId)
     .modify({ now: true, nextAt: 0 })
 }
 
 /** The network may be back: no file waits any longer. Returns how many did. */
 export function endFileWaits(db: ShopDatabase): Promise<number> {
-  return db.files
-    .where('kind')
-    .equals('out')
+  return filesOfKind(db, 'out')
     .and(({ nextAt }) => nextAt > 0)
     .modify({ nextAt: 0 })
 }

@@ -6,8 +6,7 @@ import { readShape } from '../api/exchange.ts'
 import { readLocal, userInfoKey, writeLocal } from '../lib/local-storage.ts'
 import { isRecord, isYes, parseJson, readText } from '../lib/record.ts'
 import { cartLineOf } from './cart.ts'
-import type { ShopDatabase, StorageKind } from './database.ts'
-import { getValue, putValue } from './database.ts'
+import { getValue, putValue, type ShopDatabase, type StorageKind } from './database.ts'
 import type { CartLine, Session } from './rows.ts'
 
 /* The keys of the specification in local storage: `userInfo`, beside the database; `cartItems` and `shippingAddress` move into it. */

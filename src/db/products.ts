@@ -1,8 +1,7 @@
 import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
 import type { CatalogueTotals, Fish, FishChanges, FishDetail, FishPage } from '../../contract/fishes.ts'
 import { business } from '../../contract/limits.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue } from './database.ts'
+import { getValue, putValue, type ShopDatabase } from './database.ts'
 import type { SavedValues } from './rows.ts'
 
 /* Products, each in one row of `fishes`; the reviews of opened ones in `reviews`. Only this module writes these tables. */

@@ -1,8 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/exchange.ts'
-import type { ShopDatabase } from './database.ts'
-import { putValue } from './database.ts'
+import { putValue, type ShopDatabase } from './database.ts'
 import type { Session } from './rows.ts'
 
 interface Renewal {

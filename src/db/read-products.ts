@@ -3,18 +3,15 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import type { CatalogueQuery } from '../../contract/catalogue-query.ts'
 import { type Fish, type FishDetail, type FishPage, FishType } from '../../contract/fishes.ts'
-import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/exchange.ts'
 import { within } from '../lib/cancel.ts'
 import type { ShopDatabase } from './database.ts'
 import { getCatalogueState, getNewest, getProduct, getTop, removeProduct, saveProduct } from './products.ts'
+import type { ShopPull } from './saved-shop.ts'
 import { useDeps } from './use-deps.tsx'
 import type { SavedAnswers } from './views.ts'
 
-export interface CatalogueSource {
-  db: ShopDatabase
-  api: Pick<Api, 'call'>
-}
+export type CatalogueSource = Pick<ShopPull, 'db' | 'api'>
 
 /** How long a screen waits for the database before it asks the server, ms. */
 const databaseTimeout = 1500
@@ -158,7 +155,9 @@ const savedReply = <T>(body: T): Reply<T> => ({ ok: true, status: 200, body, isS
 
 /* Live queries of the saved catalogue. `first`, which the route has read, is shown until they have answered. */
 
-export function useList(query: CatalogueQuery, first: FishPage): FishPage {
+export const noFishes: FishPage = { fishes: [], page: 1, pages: 1, total: 0 }
+
+export function useList(query: CatalogueQuery, first = noFishes): FishPage {
   const { db } = useDeps()
   return useSaved(JSON.stringify(query), () => getList(db, query), first)
 }

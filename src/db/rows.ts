@@ -53,11 +53,7 @@ export interface OutboxProblem {
   countInStock?: number
 }
 
-export interface ProductNames {
-  trade_name: string
-  trade_name_fr?: string
-  trade_name_es?: string
-}
+export type ProductNames = Pick<Fish, 'trade_name'> & Partial<Pick<Fish, 'trade_name_fr' | 'trade_name_es'>>
 
 /** The content of an entry, as the person accepted it. `display` is for the screens and is never sent. */
 export type OutboxPayload =

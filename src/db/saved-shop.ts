@@ -1,8 +1,7 @@
 import { ShopSettings } from '../../contract/shop.ts'
 import type { Api } from '../api/api-client.ts'
 import { readShape } from '../api/exchange.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue } from './database.ts'
+import { getValue, putValue, type ShopDatabase } from './database.ts'
 
 export interface ShopPull {
   db: ShopDatabase

@@ -2,8 +2,7 @@ import { hasRight } from '../../contract/accounts.ts'
 import type { Side } from '../../contract/order-events.ts'
 import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
-import type { ShopDatabase } from './database.ts'
-import { getValue, putValue, removeValue } from './database.ts'
+import { filesOfKind, getValue, putValue, removeValue, type ShopDatabase } from './database.ts'
 import { clearLists, hideLists, showLists } from './drafts.ts'
 import { readUserInfo, writeUserInfo } from './legacy-storage.ts'
 import type { Session } from './rows.ts'
@@ -131,8 +130,7 @@ export function removeViewsOf(db: ShopDatabase, userId: string): Promise<void> {
     await db.views.where('userId').equals(userId).delete()
     await db.orders.where('userId').equals(userId).delete()
     // what is to be sent stays, hidden from others
-    await db.files
-      .where({ kind: 'saved' })
+    await filesOfKind(db, 'saved')
       .and((row) => row.userId === userId)
       .delete()
     if ((await getValue(db, 'order-feed'))?.userId === userId) await removeValue(db, 'order-feed')

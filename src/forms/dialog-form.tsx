@@ -22,20 +22,24 @@ export function useDialogForm<V extends object>({
   })
 }
 
+/** A dialog that edits something of a list. */
+export interface EditDialogProps {
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
 interface DialogFormProps<V extends object> extends DialogProps {
   form: FormHandle<V>
   submit: string
   /** what is typed is not discarded when the dialog is closed */
   keeps?: boolean
-  before?: ReactNode
   after?: ReactNode
 }
 
 export function DialogForm<V extends object>(props: DialogFormProps<V>) {
-  const { form, submit, keeps = false, before, after, children, ...dialog } = props
+  const { form, submit, keeps = false, after, children, ...dialog } = props
   return (
     <FormDialog form={keeps ? undefined : form} {...dialog}>
-      {before}
       <Form form={form} submit={submit}>
         {children}
       </Form>

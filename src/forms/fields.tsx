@@ -6,6 +6,7 @@ import {
   IconButton,
   Input,
   InputGroup,
+  NativeSelect,
   Text,
   Textarea,
 } from '@chakra-ui/react'
@@ -99,19 +100,7 @@ export function FieldHint({ field, hint }: Pick<FieldProps<unknown>, 'field' | '
   return <ChakraField.HelperText id={`${field.id}-hint`}>{hint}</ChakraField.HelperText>
 }
 
-type TextFieldProps = FieldProps &
-  Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    | 'type'
-    | 'autoComplete'
-    | 'inputMode'
-    | 'maxLength'
-    | 'min'
-    | 'autoCapitalize'
-    | 'enterKeyHint'
-    | 'list'
-    | 'placeholder'
-  >
+type TextFieldProps = FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'size' | 'value' | 'onChange'>
 
 export function TextField(props: TextFieldProps) {
   const { field, label: _, hint: __, required: ___, type = 'text', ...input } = props
@@ -125,6 +114,11 @@ export function TextField(props: TextFieldProps) {
       />
     </FieldFrame>
   )
+}
+
+/** A number as people type it, also with a comma. */
+export function NumberField(props: TextFieldProps) {
+  return <TextField inputMode="decimal" autoComplete="off" {...props} />
 }
 
 type TextAreaFieldProps = FieldProps & { rows?: number; maxLength?: number }
@@ -194,6 +188,56 @@ export function PasswordField(props: PasswordFieldProps) {
           onChange={(event) => field.set(event.target.value)}
         />
       </InputGroup>
+    </FieldFrame>
+  )
+}
+
+interface SelectProps<V extends string | number>
+  extends Omit<NativeSelect.FieldProps, 'onChange' | 'value' | 'children'> {
+  value: V
+  options: readonly { value: V; label: ReactNode }[]
+  /** the first choice, whose value is empty */
+  none?: string | undefined
+  onValue: (value: V) => void
+}
+
+export function Select<V extends string | number>({ options, none, onValue, maxWidth, ...field }: SelectProps<V>) {
+  // its type has the empty value
+  const all = none === undefined ? options : [{ value: '' as V, label: none }, ...options]
+  return (
+    <NativeSelect.Root maxWidth={maxWidth}>
+      <NativeSelect.Field
+        {...field}
+        onChange={({ target }) => {
+          const chosen = all[target.selectedIndex]
+          if (chosen) onValue(chosen.value)
+        }}
+      >
+        {all.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator>
+        <Icon name="down" />
+      </NativeSelect.Indicator>
+    </NativeSelect.Root>
+  )
+}
+
+/** A select outside a form, with its label beside it. Its longest option is shown whole. */
+export function LabelledSelect<V extends string | number>({ label, ...select }: SelectProps<V> & { label: string }) {
+  return <BesideLabel label={label}>{(id) => <Select id={id} maxWidth="max-content" {...select} />}</BesideLabel>
+}
+
+type SelectFieldProps = FieldProps & Pick<SelectProps<string>, 'options' | 'none'>
+
+export function SelectField(props: SelectFieldProps) {
+  const { field, options, none } = props
+  return (
+    <FieldFrame {...props}>
+      <Select {...controlProps(props)} value={field.value} {...{ options, none }} onValue={field.set} />
     </FieldFrame>
   )
 }

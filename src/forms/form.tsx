@@ -95,6 +95,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
   function focusFirst(isWrong: (path: string) => boolean) {
     const first = paths.find(isWrong)
     if (first !== undefined) document.getElementById(prefix + first)?.focus()
+    return first !== undefined
   }
 
   function type(next: ByPath<unknown>) {
@@ -208,9 +209,7 @@ export function useForm<V extends object>(options: FormOptions<V>): FormHandle<V
       if (isSending.current) return
       const wrong = wrongOf(values)
       flushSync(() => setChecked(true))
-      const isWrong = (path: string) => wrong(path) !== undefined
-      if (paths.some(isWrong)) focusFirst(isWrong)
-      else void send()
+      if (!focusFirst((path) => wrong(path) !== undefined)) void send()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@chakra-ui/react'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { namesOf } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
@@ -41,13 +41,7 @@ export function PartyFields({ form, hasCompany = true, padding, children }: Part
   const lines = { rows: 3, maxLength: limits.partyLength }
   return (
     <Disclosure
-      title={
-        hasCompany ? (
-          <Trans>Company and consignee (optional)</Trans>
-        ) : (
-          <Trans>Tax number and consignee (optional)</Trans>
-        )
-      }
+      title={hasCompany ? t`Company and consignee (optional)` : t`Tax number and consignee (optional)`}
       isFilled={isFilled}
     >
       <Stack gap="4" padding={padding}>

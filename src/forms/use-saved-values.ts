@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ShopDatabase } from '../db/database.ts'
-import { putTyped, removeTyped } from '../db/database.ts'
+import { putTyped, removeTyped, type ShopDatabase } from '../db/database.ts'
 import type { SavedFormName, ValueRow } from '../db/rows.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { readLocalRecord, writeLocal } from '../lib/local-storage.ts'

@@ -8,9 +8,9 @@ export type ReadAmount =
   | { kind: 'unclear' }
   | { kind: 'decimals' }
 
-interface Reading {
+/** How an amount is typed: where a comma stands for decimals, and how many the currency has (`minorDigits`). */
+export interface Reading {
   locale: Locale
-  /** decimals of the currency (`minorDigits`) */
   digits: number
 }
 

@@ -3,7 +3,7 @@ import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useId, useRef } from 'react'
 import { requiredFields } from '../../contract/fishes.ts'
-import { Select } from '../forms/select.tsx'
+import { Select } from '../forms/fields.tsx'
 import { type ColumnName, columnsIn, columnTitles, type SheetOf } from '../i18n/column-titles.ts'
 import { neededOfLot } from '../i18n/lot-titles.ts'
 import { formatNumber, quantityText } from '../i18n/numbers.ts'
@@ -68,9 +68,7 @@ function MatchColumns({ run, matching }: { run: Import; matching: Matching }) {
   const count = formatNumber(table.rows.length, locale)
   return (
     <Stack gap="5">
-      <Text role="status">
-        <Trans>Rows in the file: {count}</Trans>
-      </Text>
+      <Text role="status">{t`Rows in the file: ${count}`}</Text>
       <ReadingChoices run={run} matching={matching} />
       {!isRecognised && (
         <Notice kind="warning">

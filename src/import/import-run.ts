@@ -152,18 +152,12 @@ function createImport({ api, sync, db }: Pick<Deps, 'api' | 'sync' | 'db'>, of: 
     })
 
   async function send({ results, keys, pictured, sent: done }: Checked, signal: AbortSignal) {
+    const how = { api, signal, onProgress: report('importing', results.length) }
     if (of === 'lots') {
-      const lots = await importLots({
-        api,
-        results,
-        sent: done,
-        signal,
-        onProgress: report('importing', results.length),
-      })
-      return set({ step: { kind: 'done', results: lots, pictures: { stored: 0, refused: [] } } })
+      await importLots({ ...how, results, sent: done })
+      return set({ step: { kind: 'done', results, pictures: { stored: 0, refused: [] } } })
     }
-    const rows = results.map(({ row }) => row)
-    const sent = await importRows({ api, rows, keys, signal, onProgress: report('importing', rows.length) })
+    const sent = await importRows({ ...how, rows: results.map(({ row }) => row), keys })
     const found = sent.flatMap(({ row, outcome: { _id } }) => {
       return picturesIn(row.picture).flatMap((name, at) => {
         const file = get().pictures.pictures.get(pictureName(name))

@@ -7,19 +7,16 @@ import { type Lot, LotInput, lotKey, wrongLotDays } from '../../contract/lots.ts
 import type { TableValues } from '../../contract/texts/csv.ts'
 import type { Api } from '../api/api-client.ts'
 import type { RefusedField } from '../api/exchange.ts'
-import type { ShopDatabase } from '../db/database.ts'
 import { getFishes } from '../db/products.ts'
+import type { Deps } from '../db/use-deps.tsx'
 import { columnTitles, type LotColumn, lotColumns } from '../i18n/column-titles.ts'
 import { lotFields } from '../i18n/lot-titles.ts'
 import { type Fetching, fetchPages } from '../lists/exports.tsx'
 import { asError } from '../ui/loading/refused-error.ts'
 import { type SheetRow, type WrongCell, wrongCell } from './read-rows.ts'
-import type { CheckedResults, RowResult } from './send-rows.ts'
+import type { CheckedResults, RowResult, RowsToSend } from './send-rows.ts'
 
-interface Source {
-  api: Api
-  db: ShopDatabase
-}
+type Source = Pick<Deps, 'api' | 'db'>
 
 const fetchLots = (api: Api, fetching: Fetching) =>
   fetchPages((query, signal) => api.call('listLots', { query, signal }), fetching)
@@ -57,11 +54,7 @@ export async function fetchLotRows({ api, db }: Source, locale: Locale, fetching
   return [lotSheetTitles(locale), ...lots.map((lot) => lotColumns.map((name) => cell(lot, name)))]
 }
 
-interface RowsToCheck extends Source {
-  rows: readonly SheetRow[]
-  signal: AbortSignal
-  onProgress: (done: number) => void
-}
+type RowsToCheck = RowsToSend & Source
 
 /** What an import of lots would do, by the book as the shop has it now. Throws `RefusedError` and `ConnectionError`. */
 export async function checkLotRows({ api, db, rows, signal, onProgress }: RowsToCheck): Promise<CheckedResults> {
@@ -114,17 +107,14 @@ function merged({ row }: SheetRow, lot: Lot | undefined, names: ReturnType<typeo
   return { values: Object.fromEntries(entries) as Partial<LotInput>, before }
 }
 
-interface LotsToImport {
-  api: Api
+interface LotsToImport extends Omit<RowsToSend, 'rows'> {
   results: readonly RowResult[]
   /** the rows that are in the book already, as an import that stopped halfway has left it */
   sent: Set<number>
-  signal: AbortSignal
-  onProgress: (done: number) => void
 }
 
 /** Adds and changes lots one by one, up to the first refusal; rows that are `sent` are not sent again. Throws `RefusedError` and `ConnectionError`. */
-export async function importLots({ api, results, sent, signal, onProgress }: LotsToImport): Promise<RowResult[]> {
+export async function importLots({ api, results, sent, signal, onProgress }: LotsToImport): Promise<void> {
   for (const [at, { row, outcome, lot }] of results.entries()) {
     if (!lot || outcome.kind === 'unchanged' || sent.has(row.number)) continue
     signal.throwIfAborted()
@@ -136,5 +126,4 @@ export async function importLots({ api, results, sent, signal, onProgress }: Lot
     sent.add(row.number)
     onProgress(at + 1)
   }
-  return [...results]
 }

@@ -5,7 +5,7 @@ import type { FishImportRow } from '../../contract/fishes.ts'
 import { colonIn, type Locale } from '../../contract/locales.ts'
 import { fieldRow, isProductField } from '../../contract/product-fields.ts'
 import { TickBox } from '../forms/checkbox-fields.tsx'
-import { LabelledSelect } from '../forms/select.tsx'
+import { LabelledSelect } from '../forms/fields.tsx'
 import { type ColumnName, columnNames, columnTitles } from '../i18n/column-titles.ts'
 import { formatNumber, formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -171,9 +171,7 @@ export function UnderstoodRows({ matching }: { matching: Matching }) {
   const count = formatNumber(rows.length, locale)
   return (
     <Stack gap="3">
-      <Heading as="h2" size="md">
-        <Trans>The first rows as they were understood: {count}</Trans>
-      </Heading>
+      <Heading as="h2" size="md">{t`The first rows as they were understood: ${count}`}</Heading>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves sideways what is focused */}
       <section aria-label={t`Rows as they were understood`} tabIndex={0} style={{ overflowX: 'auto' }}>
         <TableCards

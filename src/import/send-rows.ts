@@ -24,7 +24,7 @@ export interface CheckedResults {
   refused: WrongCell[]
 }
 
-interface RowsToSend {
+export interface RowsToSend {
   api: Api
   rows: readonly SheetRow[]
   signal: AbortSignal

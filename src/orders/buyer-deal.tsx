@@ -21,7 +21,7 @@ import { EventNotice } from './event-notice.tsx'
 import { EventTitle } from './event-title.tsx'
 import type { Taking } from './price-talk-form.tsx'
 import { type NumberedOffer, offersOf, waitingEntry } from './shown-order.ts'
-import { type Decision, DecisionButton } from './use-decision.tsx'
+import { type Decision, DecisionButton, SavedAcceptance } from './use-decision.tsx'
 
 interface BuyerDealProps {
   view: OrderView
@@ -169,9 +169,7 @@ export function AnswerButtons({ view, offer: { id, number, offer }, decision, on
                     .
                   </Trans>
                 </p>
-                <Text color="fg.muted">
-                  <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
-                </Text>
+                <Text color="fg.muted">{t`You cannot undo an acceptance here. Nothing is charged.`}</Text>
               </Stack>
             ),
           }}
@@ -223,13 +221,5 @@ function Retract({ view: { order }, decision, onTake }: Pick<AnswerButtonsProps,
         }}
       />
     </>
-  )
-}
-
-function SavedAcceptance({ offer }: { offer: NumberedOffer['offer'] }) {
-  return (
-    <Trans>
-      Your acceptance is saved on this device. It counts only if it reaches us by <LastDay of={offer} />.
-    </Trans>
   )
 }

@@ -98,8 +98,11 @@ function WordsDialog({ row, onClose, onChanged }: WordsDialogProps) {
   const [isLate, setLate] = useState(false)
   const { body } = row.payload
   const isMessage = body.kind === 'message'
+  const member = isMessage ? 'text' : 'note'
   async function change(words: string) {
-    const isChanged = await sync.replaceEvent({ id: row.id, newId, body: withWords(body, words.trim()) })
+    // of the same kind; where words are needed, the form asks for them
+    const changed = { ...body, [member]: words.trim() || undefined } as OrderEventInput
+    const isChanged = await sync.replaceEvent({ id: row.id, newId, body: changed })
     setLate(!isChanged)
     // what was typed stays, to be copied into a message
     if (!isChanged) return 'failed'
@@ -118,7 +121,7 @@ function WordsDialog({ row, onClose, onChanged }: WordsDialogProps) {
           : t({ message: 'Reason', comment: 'label of a field: why the shop makes no offer' }),
         // the shop owes a reason when it turns a request down
         isOptional: !isMessage && body.kind !== 'close' && body.kind !== 'correct',
-        initial: wordsOf(body),
+        initial: String(Reflect.get(body, member) ?? ''),
         maxLength: isMessage ? limits.eventTextLength : limits.noteLength,
       }}
       onClose={onClose}
@@ -131,18 +134,4 @@ function WordsDialog({ row, onClose, onChanged }: WordsDialogProps) {
       )}
     </ReasonDialog>
   )
-}
-
-function wordsOf(body: OrderEventInput): string {
-  if (body.kind === 'message') return body.text ?? ''
-  return 'note' in body ? (body.note ?? '') : ''
-}
-
-function withWords(body: OrderEventInput, words: string): OrderEventInput {
-  const { kind } = body
-  if (kind === 'offer' || kind === 'withdraw' || kind === 'agree' || kind === 'retract') return body
-  if (body.kind === 'message') return { ...body, text: words }
-  if (body.kind === 'document') return { ...body, note: words || undefined }
-  if (body.kind === 'close' || body.kind === 'correct') return { ...body, note: words }
-  return { ...body, note: words || undefined }
 }

@@ -19,6 +19,7 @@ import { ChatWithUs } from '../ui/shop-address.tsx'
 import { goTo } from './deal-card.tsx'
 import { EventTitle } from './event-title.tsx'
 import { OfferChanges } from './offer-changes.tsx'
+import { Words } from './offer-sheet.tsx'
 import { itemsOf, type NumberedOffer, offersOf } from './shown-order.ts'
 
 interface EventNoticeProps {
@@ -61,12 +62,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
     if (await sync.sendAnyway(row, { newId, after: order.version })) onReplaced(newId)
   }
   const reason = isLate ? (
-    <LateAnswer
-      answered={answered}
-      order={order}
-      newOffer={newOffer}
-      isExpired={row.problem?.code === 'offer-expired'}
-    />
+    <LateAnswer {...{ answered, order, newOffer }} isExpired={row.problem?.code === 'offer-expired'} />
   ) : since.length > 0 ? (
     <Since events={since} thread={order} />
   ) : (
@@ -78,11 +74,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
       reason={
         <>
           {reason}
-          {body.kind === 'message' && (
-            <Text whiteSpace="pre-line" unicodeBidi="plaintext">
-              {body.text}
-            </Text>
-          )}
+          {body.kind === 'message' && <Words>{body.text}</Words>}
         </>
       }
       onEdit={actions.includes('edit') ? onEdit : undefined}
@@ -133,21 +125,19 @@ function LateAnswer({ answered, order, newOffer, isExpired }: LateAnswerProps) {
     )
   }
   const withdrawal = order.events.findLast((event) => event.kind === 'withdraw' && event.offer === id)
-  if (withdrawal) {
-    return (
-      <p>
+  return (
+    <p>
+      {withdrawal ? (
         <Trans>
           Offer {number} was withdrawn on <Time at={withdrawal.at} />.
         </Trans>
-      </p>
-    )
-  }
-  if (!isExpired) return <p>{refusalText({ status: 409, code: 'offer-not-current', detail: '' })}</p>
-  return (
-    <p>
-      <Trans>
-        Offer {number} was valid until <LastDay of={offer} />, and your answer arrived after that.
-      </Trans>
+      ) : isExpired ? (
+        <Trans>
+          Offer {number} was valid until <LastDay of={offer} />, and your answer arrived after that.
+        </Trans>
+      ) : (
+        refusalText({ status: 409, code: 'offer-not-current', detail: '' })
+      )}
     </p>
   )
 }
@@ -168,9 +158,7 @@ function Since({ events, thread }: { events: readonly OrderEvent[]; thread: Orde
             <Text as="span" color="fg.muted" fontSize="sm">
               <Time at={event.at} />
             </Text>
-            <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere" _empty={{ display: 'none' }}>
-              {event.text ?? event.note}
-            </Text>
+            <Words>{event.text ?? event.note}</Words>
           </List.Item>
         ))}
       </List.Root>

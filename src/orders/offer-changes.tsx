@@ -14,13 +14,7 @@ import { itemName } from './shown-order.ts'
 /** The title of a line, charge or term, and its text in both offers; undefined where it is not given. */
 type Compared = [title: string, before: string | undefined, after: string | undefined]
 
-interface OfferChangesProps {
-  before: Offer
-  after: Offer
-  items: readonly OrderItem[]
-}
-
-export function OfferChanges({ before, after, items }: OfferChangesProps) {
+export function OfferChanges({ before, after, items }: { before: Offer; after: Offer; items: readonly OrderItem[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   const moneyIn = ({ currency }: Offer, minor: number | undefined) =>
@@ -59,11 +53,7 @@ export function OfferChanges({ before, after, items }: OfferChangesProps) {
   ]
   const changes = [...lines, ...charges, ...terms].filter(([, from, to]) => from !== to)
   if (changes.length === 0) {
-    return (
-      <Text color="fg.muted">
-        <Trans>Nothing but its date has changed.</Trans>
-      </Text>
-    )
+    return <Text color="fg.muted">{t`Nothing but its date has changed.`}</Text>
   }
   return (
     <Stack as="ul" gap="1" overflowWrap="anywhere">

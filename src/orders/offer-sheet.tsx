@@ -62,6 +62,13 @@ export function OfferSheet({ offer: { number, at, offer }, items, now }: OfferPr
   )
 }
 
+/** What somebody has typed, with its lines. */
+export const Words = ({ children }: { children: ReactNode }) => (
+  <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere" _empty={{ display: 'none' }}>
+    {children}
+  </Text>
+)
+
 export function OfferNote({ note }: { note: string | undefined }) {
   if (!note) return null
   return (
@@ -69,9 +76,7 @@ export function OfferNote({ note }: { note: string | undefined }) {
       <Text fontWeight="semibold">
         <Trans>Note</Trans>
       </Text>
-      <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere">
-        {note}
-      </Text>
+      <Words>{note}</Words>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useShopToday } from '../db/read-orders.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { TextField } from '../forms/fields.tsx'
+import { outcomeOf } from '../forms/form.tsx'
 import { formatLastDay } from '../i18n/dates.ts'
 import { useSavedQuery } from '../lists/query.ts'
 import { DeleteDialog } from '../ui/dialogs/delete-dialog.tsx'
@@ -136,12 +137,7 @@ function LaterDialog({ order, onClose }: { order: Order; onClose: () => void }) 
     name: `later-${order._id}`,
     initial: { until: saved && saved > today ? saved : addDays(today, 1) },
     schema: SnoozeInput,
-    submit: async (body) => {
-      const reply = await api.call('snoozeOrder', { params: { id: order._id }, body })
-      if (!reply.ok) return reply.refusal
-      await snoozes.reload()
-      return 'done'
-    },
+    submit: (body) => outcomeOf(api.call('snoozeOrder', { params: { id: order._id }, body }), snoozes.reload),
   })
   return (
     <DialogForm form={form} onClose={onClose} title={t`Look at it later`} submit={t`Save`}>

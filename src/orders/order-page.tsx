@@ -33,8 +33,7 @@ import { Page } from '../ui/page.tsx'
 import { useStashedDraft } from '../ui/stashed-draft.ts'
 import { AnswerButtons, BuyerDeal } from './buyer-deal.tsx'
 import { MessageButton } from './deal-card.tsx'
-import { OrderBar } from './order-bar.tsx'
-import { OrderSheet, WishesPanel } from './order-sheet.tsx'
+import { OrderBar, OrderSheet, WishesPanel } from './order-sheet.tsx'
 import { OrderThread } from './order-thread.tsx'
 import type { Taking } from './price-talk-form.tsx'
 import { currentOffer, isGone, isNewerHere, orderOfEntry, orderOfServer, type ShownOrder } from './shown-order.ts'
@@ -81,6 +80,7 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
   const reference = order.reference || orderReference(order.id)
   const { view } = order
   const isStaff = session !== undefined && hasRight(session, 'orders')
+  const side = isStaff ? 'shop' : 'buyer'
   const decision = useDecision({ _id: order.id, reference, events: view?.order.events ?? [] })
   const offer = view && currentOffer(view.order)
   const counter = view?.state === 'countered' ? findCounter(view.order) : undefined
@@ -103,13 +103,7 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
   const thread = (
     <Stack key="thread" gap="7" _print={{ display: 'none' }}>
       {view && session && (
-        <OrderThread
-          view={view}
-          session={session}
-          offer={offer}
-          decision={decision}
-          onPrintOffer={() => printNow('offer')}
-        />
+        <OrderThread {...{ view, session, offer, decision }} onPrintOffer={() => printNow('offer')} />
       )}
       {!view && order.row && (order.row.state !== 'attention' || events.length > 0) && (
         <ThreadPart
@@ -156,8 +150,8 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
       }
     >
       {view && offer && (
-        <OrderBar view={view} offer={offer} side={isStaff ? 'shop' : 'buyer'}>
-          {!isStaff && <AnswerButtons view={view} offer={offer} decision={decision} onTake={setTaking} />}
+        <OrderBar {...{ view, offer, side }}>
+          {!isStaff && <AnswerButtons {...{ view, offer, decision }} onTake={setTaking} />}
         </OrderBar>
       )}
       {order.row && (
@@ -180,17 +174,12 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
       </OnScreen>
       <OnScreen>
         {view?.order.shipment && session && (
-          <WhereIsMyFish
-            view={view}
-            shipment={view.order.shipment}
-            userId={session.userId}
-            side={isStaff ? 'shop' : 'buyer'}
-          />
+          <WhereIsMyFish {...{ view, side }} shipment={view.order.shipment} userId={session.userId} />
         )}
       </OnScreen>
       {view?.state === 'accepted' && offer && session && (
         <Box display="contents" _print={{ display: 'none' }}>
-          <Goods view={view} offer={offer.offer} userId={session.userId} side={isStaff ? 'shop' : 'buyer'} />
+          <Goods {...{ view, side }} offer={offer.offer} userId={session.userId} />
         </Box>
       )}
       <OnScreen>{isStaff && view?.state === 'accepted' && <PapersPart view={view} userId={session.userId} />}</OnScreen>
@@ -296,9 +285,5 @@ function OrderAgain({ items }: { items: readonly OrderItem[] }) {
     setBusy(true)
     save(() => fillCart().finally(() => setBusy(false)))
   }
-  return (
-    <Button aria-disabled={busy} onClick={press}>
-      <Trans>Order again</Trans>
-    </Button>
-  )
+  return <Button aria-disabled={busy} onClick={press}>{t`Order again`}</Button>
 }

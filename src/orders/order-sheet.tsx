@@ -1,7 +1,9 @@
 import { Box, Button, Flex, Grid, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { hasRight } from '../../contract/accounts.ts'
 import type { Wishes } from '../../contract/offers.ts'
+import type { Side } from '../../contract/order-events.ts'
 import { findDecision } from '../../contract/order-state.ts'
 import { type OrderItem, partyLines } from '../../contract/orders.ts'
 import { shopLine } from '../../contract/shop.ts'
@@ -16,7 +18,7 @@ import { Reference } from '../ui/rows/table-cards.tsx'
 import { LineName } from './line-name.tsx'
 import { LinesTable, OfferNote } from './offer-sheet.tsx'
 import { DeliveryState, Mark, OrderStateBadge, SealedNote } from './order-state-badge.tsx'
-import { itemName, type ShownOrder } from './shown-order.ts'
+import { itemName, type NumberedOffer, type ShownOrder } from './shown-order.ts'
 
 /** What a buyer can expect of a request: the specification's thanks while it waits for an answer, then what has become of it. */
 function SheetNote({ view }: { view: OrderView | undefined }) {
@@ -159,5 +161,42 @@ export function WishesPanel({ wishes, items }: { wishes: Wishes; items: readonly
       <Terms terms={terms} />
       <OfferNote note={note} />
     </Panel>
+  )
+}
+
+interface OrderBarProps {
+  view: OrderView
+  offer: NumberedOffer
+  side: Side
+  /** what the reader can answer */
+  children: ReactNode
+}
+
+/** State and total of an offer with the answers to it, in view wherever the page is scrolled to. */
+export function OrderBar({ view, offer: { offer }, side, children }: OrderBarProps) {
+  const total = formatMoney(offer.total, offer.currency, useLocale())
+  return (
+    <Flex
+      data-order-bar
+      wrap="wrap"
+      align="center"
+      gap="2"
+      columnGap="4"
+      paddingBlock="2"
+      paddingInline="4"
+      border="1px solid {colors.border}"
+      borderRadius="l3"
+      bg="bg.panel"
+      _print={{ display: 'none' }}
+      css={{ '@media (min-height: 30rem)': { position: 'sticky', top: '2', zIndex: 'sticky' } }}
+    >
+      <OrderStateBadge state={view.state} side={side} shipment={view.order.shipment} />
+      <Box flex="1" fontSize="lg" fontWeight="semibold" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+        {total}
+      </Box>
+      <Flex gap="2" wrap="wrap" _empty={{ display: 'none' }}>
+        {children}
+      </Flex>
+    </Flex>
   )
 }

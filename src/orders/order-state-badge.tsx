@@ -4,10 +4,9 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import type { Side } from '../../contract/order-events.ts'
-import { findCurrentOffer, type OrderState } from '../../contract/order-state.ts'
+import type { OrderState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
-import { formatMoney } from '../../contract/texts/money.ts'
 import { timeParts } from '../i18n/dates.ts'
 import { formatTonnes } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -40,27 +39,26 @@ export const shopStateNames: Record<OrderState, MessageDescriptor> = {
 const palettes: Record<OrderState, string> = {
   requested: 'blue',
   offered: 'accent',
-  countered: 'purple',
   accepted: 'green',
-  declined: 'orange',
-  expired: 'orange',
-  closed: 'gray',
-  cancelled: 'gray',
-  unknown: 'purple',
+  ...{ countered: 'purple', unknown: 'purple' },
+  ...{ declined: 'orange', expired: 'orange' },
+  ...{ closed: 'gray', cancelled: 'gray' },
 }
 
 interface OrderStateBadgeProps {
   state: OrderState
   side: Side
   shipment?: Shipment | undefined
+  /** in a row: the step of a shipment alone, since only accepted orders have one */
+  isShort?: boolean
 }
 
-export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps) {
+export function OrderStateBadge({ state, side, shipment, isShort }: OrderStateBadgeProps) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames
   return (
     <>
-      <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>
+      {!(isShort && shipment?.step) && <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>}
       {shipment?.step && <Badge colorPalette="blue">{i18n._(stepNames[shipment.step])}</Badge>}
     </>
   )
@@ -74,67 +72,38 @@ export function DeliveryState({ order: { row, createdAt } }: { order: Pick<Shown
 }
 
 const marks = {
-  unsent: {
-    palette: 'orange',
-    text: msg({ message: 'not sent yet', comment: 'badge of a message or answer that waits on this device' }),
-  },
-  sealed: {
-    palette: 'red',
-    text: msg({
-      message: 'Removed by the shop',
-      comment: 'badge of an accepted request that the shop has removed; a copy for reading stays',
-    }),
-  },
-  buyerGone: {
-    palette: 'orange',
-    text: msg({ message: 'Account deleted', comment: 'badge of a request whose buyer has deleted the account' }),
-  },
-  new: {
-    palette: 'accent',
-    text: msg({ message: 'New', context: 'badge of a message or offer that has just come' }),
-  },
-  unopened: {
-    palette: 'accent',
-    text: msg({
-      message: 'New answer',
-      comment: 'badge of a request with an answer or message that was not opened yet',
-    }),
-  },
-  deposit: {
-    palette: 'orange',
-    text: msg({ message: 'deposit awaited', comment: 'badge of an accepted order whose deposit is not paid' }),
-  },
-  overdue: {
-    palette: 'red',
-    text: msg({ message: 'overdue', comment: 'badge of a payment whose day has passed' }),
-  },
-  reported: {
-    palette: 'blue',
-    text: msg({ message: 'reported', comment: 'badge of a payment that the shop has not confirmed' }),
-  },
-  claim: {
-    palette: 'red',
-    text: msg({ message: 'claim', comment: 'badge of an order with something wrong that is not settled' }),
-  },
-  documents: {
-    palette: 'orange',
-    text: msg({ message: 'documents missing', comment: 'badge of a shipment: certificates that are not there' }),
-  },
-  late: {
-    palette: 'red',
-    text: msg({
-      message: 'late',
-      comment: 'badge of a shipment: its ship should have sailed or arrived, or the buyer needs the goods soon',
-    }),
-  },
-} satisfies Record<string, { palette: string; text: MessageDescriptor }>
+  unsent: msg({ message: 'not sent yet', comment: 'badge of a message or answer that waits on this device' }),
+  sealed: msg({
+    message: 'Removed by the shop',
+    comment: 'badge of an accepted request that the shop has removed; a copy for reading stays',
+  }),
+  buyerGone: msg({ message: 'Account deleted', comment: 'badge of a request whose buyer has deleted the account' }),
+  new: msg({ message: 'New', context: 'badge of a message or offer that has just come' }),
+  unopened: msg({
+    message: 'New answer',
+    comment: 'badge of a request with an answer or message that was not opened yet',
+  }),
+  deposit: msg({ message: 'deposit awaited', comment: 'badge of an accepted order whose deposit is not paid' }),
+  overdue: msg({ message: 'overdue', comment: 'badge of a payment whose day has passed' }),
+  reported: msg({ message: 'reported', comment: 'badge of a payment that the shop has not confirmed' }),
+  claim: msg({ message: 'claim', comment: 'badge of an order with something wrong that is not settled' }),
+  documents: msg({ message: 'documents missing', comment: 'badge of a shipment: certificates that are not there' }),
+  late: msg({
+    message: 'late',
+    comment: 'badge of a shipment: its ship should have sailed or arrived, or the buyer needs the goods soon',
+  }),
+} satisfies Record<string, MessageDescriptor>
+
+const markPalettes: Partial<Record<keyof typeof marks, string>> = {
+  ...{ sealed: 'red', overdue: 'red', claim: 'red', late: 'red' },
+  ...{ new: 'accent', unopened: 'accent', reported: 'blue' },
+}
 
 export function Mark({ kind }: { kind: keyof typeof marks }) {
   const { i18n } = useLingui()
-  const { palette, text } = marks[kind]
   return (
-    <Badge colorPalette={palette} fontFamily="body">
-      {i18n._(text)}
+    <Badge colorPalette={markPalettes[kind] ?? 'orange'} fontFamily="body">
+      {i18n._(marks[kind])}
     </Badge>
   )
 }
@@ -152,10 +121,4 @@ export function TonnesText({ items }: { items: Order['orderItems'] }) {
       {formatTonnes(tonnes, useLocale())}
     </Text>
   )
-}
-
-export function OfferTotal({ order }: { order: Order | undefined }) {
-  const locale = useLocale()
-  const offer = order && findCurrentOffer(order)?.offer
-  return offer ? formatMoney(offer.total, offer.currency, locale) : '–'
 }

@@ -107,11 +107,7 @@ export function OrderThread({ view, session, offer, decision, onPrintOffer }: Or
           )}
           {before && <Changed before={before} after={offer} items={items} />}
           <OfferSheet offer={offer} items={itemsOf(order)} now={state === 'offered' ? now : undefined} />
-          {isBuyer && state === 'expired' && (
-            <Text color="fg.muted">
-              <Trans>This offer has expired.</Trans>
-            </Text>
-          )}
+          {isBuyer && state === 'expired' && <Text color="fg.muted">{t`This offer has expired.`}</Text>}
           <ButtonRow>
             <Button onClick={onPrintOffer}>
               <Icon name="print" />

@@ -1,7 +1,7 @@
-import { Box, Button, Flex, Heading, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { Box, SimpleGrid, Stack, Text } from '@chakra-ui/react'
 import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { InvalidField } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
@@ -13,23 +13,19 @@ import { agreedOffer, wrongAcceptance, wrongLinesTaken } from '../../contract/pr
 import { formatMoney, minorDigits } from '../../contract/texts/money.ts'
 import { addDays, brokenValidity } from '../../contract/texts/shop-day.ts'
 import { useShopToday } from '../db/read-orders.ts'
-import { useDeps, useSession } from '../db/use-deps.tsx'
+import { useSession } from '../db/use-deps.tsx'
 import { checkPrice } from '../forms/amount-rules.ts'
 import { TextAreaField, TextField } from '../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../forms/form.tsx'
 import type { Messages } from '../forms/form-types.ts'
 import { savedRows } from '../forms/use-saved-values.ts'
 import { amountText } from '../i18n/amounts.ts'
 import { formatTonnes, quantityText } from '../i18n/numbers.ts'
 import { useLocale } from '../i18n/use-locale.ts'
-import { ButtonRow } from '../ui/buttons.tsx'
-import { LastDay } from '../ui/date-text.tsx'
-import { actionsEdge, atBottomEdge } from '../ui/feedback/bottom-edge.ts'
 import { Panel } from '../ui/page.tsx'
-import { OfferLines } from './seller/offer-line-fields.tsx'
+import { OfferLines, PriceForm } from './seller/offer-line-fields.tsx'
 import { checkQuantity, noRow, type PricedRows, pricedRows, readingOf } from './seller/offer-values.ts'
 import { itemsOf, type NumberedOffer } from './shown-order.ts'
-import type { Decision } from './use-decision.tsx'
+import { type Decision, SavedAcceptance, useEventForm } from './use-decision.tsx'
 
 /** How long a buyer's prices stand at first, days. */
 const daysOpen = 3
@@ -54,38 +50,27 @@ interface PriceTalkFormProps {
 export function PriceTalkForm({ order, offer: { id: offerId, offer }, taking, decision, onClose }: PriceTalkFormProps) {
   const { t } = useLingui()
   const locale = useLocale()
-  const { sync } = useDeps()
+  const userId = useSession()?.userId ?? ''
   const today = useShopToday()
-  const [id] = useState(() => sync.newId())
   const { currency } = offer
   const lines = useMemo(() => linesOf(order, offer), [order, offer])
   const products = lines.map(({ fishe }) => fishe)
   const counter = taking === 'other' ? findCounter(order) : undefined
-  const form = useForm({
-    name: `${taking === 'other' ? 'counter' : 'accept'}-${order._id}`,
-    owner: useSession()?.userId ?? '',
-    initial: talkValues(offer, { counter, locale, today }),
-    hidden: ['currency'],
-    fromSaved: (saved) => ({ ...saved, currency, lines: savedRows(saved.lines, products) }),
-    check: (values: TalkValues) => checkTalk(offer, values, { taking, locale, today }),
-    submit: async (values) => {
-      const body = talkBody(offerId, values, { taking, locale })
-      const words =
+  const { form } = useEventForm<TalkValues>(
+    { order, userId, decision, onClose },
+    {
+      name: `${taking === 'other' ? 'counter' : 'accept'}-${order._id}`,
+      initial: talkValues(offer, { counter, locale, today }),
+      hidden: ['currency'],
+      fromSaved: (saved) => ({ ...saved, currency, lines: savedRows(saved.lines, products) }),
+      check: (values) => checkTalk(offer, values, { taking, locale, today }),
+      toBody: (values) => talkBody(offerId, values, { taking, locale }),
+      words:
         taking === 'other'
           ? { sent: <Trans>Your prices are sent. The shop can agree to them.</Trans> }
-          : {
-              sent: <Trans>Accepted. The shop has it.</Trans>,
-              saved: (
-                <Trans>
-                  Your acceptance is saved on this device. It counts only if it reaches us by <LastDay of={offer} />.
-                </Trans>
-              ),
-            }
-      const outcome = await decision.decide({ id, body, words })
-      if (outcome === 'done') onClose()
-      return outcome
+          : { sent: <Trans>Accepted. The shop has it.</Trans>, saved: <SavedAcceptance offer={offer} /> },
     },
-  })
+  )
   const { values } = form
   const priced = pricedRows(values, locale)
   const taken = takenOf(values, locale)
@@ -110,10 +95,25 @@ export function PriceTalkForm({ order, offer: { id: offerId, offer }, taking, de
   })
   return (
     <Panel>
-      <Form form={form} label={taking === 'other' ? t`Suggest a price` : t`Accept a part`}>
-        <Heading as="h2" ref={focusOnMount} tabIndex={-1} fontSize="xl" fontWeight="medium" scrollMarginTop="10rem">
-          {taking === 'other' ? <Trans>Suggest a price</Trans> : <Trans>Choose what you take</Trans>}
-        </Heading>
+      <PriceForm
+        form={form}
+        heading={taking === 'other' ? t`Suggest a price` : t`Choose what you take`}
+        {...(taking === 'offered' && { label: t`Accept a part` })}
+        sums={
+          <Stack as="p" gap="0" lineHeight="1.3" role="status">
+            <Text as="span" fontSize="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+              <Trans>Total: {total}</Trans>
+            </Text>
+            {change !== 0 && (
+              <Text as="span" color="fg.muted" fontSize="sm">
+                <Trans comment="{changed}: an amount with its sign">Difference to the offer: {changed}</Trans>
+              </Text>
+            )}
+          </Stack>
+        }
+        submit={taking === 'other' ? t`Send these prices` : acceptText}
+        onCancel={onClose}
+      >
         <OfferLines form={form} {...{ lines, priced, taking, about, hints }} nextId={form.field('note').id} />
         {taking === 'other' && (
           <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="start">
@@ -127,59 +127,16 @@ export function PriceTalkForm({ order, offer: { id: offerId, offer }, taking, de
           </SimpleGrid>
         )}
         <TextAreaField field={form.field('note')} label={t`Note`} rows={2} maxLength={limits.noteLength} />
-        <FormFailure form={form} />
-        <Flex
-          ref={actionsEdge}
-          css={atBottomEdge}
-          wrap="wrap"
-          justify="space-between"
-          align="center"
-          gap="3"
-          paddingBlock="3"
-          bg="bg.panel"
-          borderTop="1px solid {colors.border}"
-        >
-          <Stack as="p" gap="0" lineHeight="1.3" role="status">
-            <Text as="span" fontSize="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
-              <Trans>Total: {total}</Trans>
-            </Text>
-            {change !== 0 && (
-              <Text as="span" color="fg.muted" fontSize="sm">
-                <Trans comment="{changed}: an amount with its sign">Difference to the offer: {changed}</Trans>
-              </Text>
-            )}
-          </Stack>
-          <ButtonRow>
-            <Button onClick={onClose}>
-              <Trans comment="button: closes a form; what was typed stays on the device">Cancel</Trans>
-            </Button>
-            <SubmitButton form={form}>{taking === 'other' ? t`Send these prices` : acceptText}</SubmitButton>
-          </ButtonRow>
-        </Flex>
-        {taking === 'offered' && (
-          <Box color="fg.muted">
-            <Trans>You cannot undo an acceptance here. Nothing is charged.</Trans>
-          </Box>
-        )}
-      </Form>
+      </PriceForm>
+      {taking === 'offered' && <Box color="fg.muted">{t`You cannot undo an acceptance here. Nothing is charged.`}</Box>}
     </Panel>
   )
-}
-
-// outside the component: a new ref callback in each render would take the focus again
-function focusOnMount(node: HTMLElement | null) {
-  node?.focus()
-  node?.scrollIntoView({ block: 'start' })
 }
 
 /** The lines of an offer that can be taken. */
 const linesOf = (order: Order, offer: Offer) =>
   offer.lines.flatMap(({ fishe, price }) =>
-    price === null
-      ? []
-      : itemsOf(order)
-          .filter((item) => item.fishe === fishe)
-          .slice(0, 1),
+    price === null ? [] : (itemsOf(order).find((item) => item.fishe === fishe) ?? []),
   )
 
 interface Start {

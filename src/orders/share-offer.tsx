@@ -15,13 +15,7 @@ import { useCall } from '../ui/loading/use-call.ts'
 import { hasDialog, ShareWays, shareByDevice } from '../ui/share.tsx'
 import type { NumberedOffer } from './shown-order.ts'
 
-interface ShareOfferProps {
-  order: Order
-  offer: NumberedOffer
-  isStaff: boolean
-}
-
-export function ShareOffer({ order, offer, isStaff }: ShareOfferProps) {
+export function ShareOffer({ order, offer, isStaff }: { order: Order; offer: NumberedOffer; isStaff: boolean }) {
   const { t } = useLingui()
   const { api } = useDeps()
   const isAway = useAway()

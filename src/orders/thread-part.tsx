@@ -180,9 +180,7 @@ function MessageForm({ orderId, userId, onSend }: MessageFormProps) {
         maxLength={limits.eventTextLength}
       />
       <FilesPart sent={sent} order={orderId} userId={userId} onChange={attached.onChange} />
-      <SubmitButton form={{ busy: form.busy || attached.isBusy }} variant="outline">
-        <Trans>Send message</Trans>
-      </SubmitButton>
+      <SubmitButton form={{ busy: form.busy || attached.isBusy }} variant="outline">{t`Send message`}</SubmitButton>
       {/* always mounted: screen readers announce what comes into it */}
       <VisuallyHidden role="status">{isAdded && t`Your message is in the thread.`}</VisuallyHidden>
     </Form>

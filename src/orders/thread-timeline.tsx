@@ -1,4 +1,4 @@
-import { Badge, Box, Flex, Text } from '@chakra-ui/react'
+import { Badge, Box, Flex } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as m from 'framer-motion/m'
 import type { ReactNode } from 'react'
@@ -14,6 +14,8 @@ import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { appearing } from '../ui/motion/motion.tsx'
 import { EntryBadge } from '../ui/outbox-notice.tsx'
 import { EventTitle } from './event-title.tsx'
+import { EventFiles } from './files/files-part.tsx'
+import { Words } from './offer-sheet.tsx'
 import { Mark } from './order-state-badge.tsx'
 import type { ThreadEntry } from './shown-order.ts'
 
@@ -21,8 +23,6 @@ const MilestoneDetails = lazyPart(() =>
   import('./shipment/shipment-part.tsx').then(({ shipmentParts }) => shipmentParts.MilestoneDetails),
 )
 const ClaimDetails = lazyPart(() => import('./goods/goods-part.tsx').then(({ goodsParts }) => goodsParts.ClaimDetails))
-
-const EventFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.EventFiles))
 
 interface ThreadTimelineProps {
   orderId: string
@@ -39,21 +39,12 @@ interface ThreadTimelineProps {
 }
 
 const icons: Record<OrderEvent['kind'], IconName> = {
-  offer: 'list',
-  withdraw: 'close',
-  close: 'close',
-  accept: 'check',
-  decline: 'close',
-  counter: 'list',
-  agree: 'check',
-  retract: 'close',
-  cancel: 'close',
+  ...{ offer: 'list', counter: 'list', document: 'list' },
+  ...{ accept: 'check', agree: 'check', settle: 'check' },
+  ...{ withdraw: 'close', close: 'close', decline: 'close', retract: 'close', cancel: 'close', correct: 'close' },
   message: 'chat',
   milestone: 'pin',
-  correct: 'close',
   claim: 'warning',
-  settle: 'check',
-  document: 'list',
 }
 
 /** The thread of a request as far as it is at hand, oldest event first; pending ones come last, with a badge. */
@@ -173,11 +164,7 @@ function Item({ icon, entry, now, isOwn, company, isNew, isStruck, details, file
           {pending === 'attention' && <EntryBadge state="attention" />}
         </Flex>
         {details && <Box textDecoration={isStruck ? 'line-through' : undefined}>{details}</Box>}
-        {text && (
-          <Text whiteSpace="pre-line" unicodeBidi="plaintext">
-            {text}
-          </Text>
-        )}
+        <Words>{text}</Words>
         {files}
         {actions && (
           <Flex wrap="wrap" gap="2" paddingBlock="1" _empty={{ display: 'none' }}>

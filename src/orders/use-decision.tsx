@@ -3,18 +3,22 @@ import { Trans } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useRef, useState } from 'react'
 import { limits } from '../../contract/limits.ts'
+import type { Offer } from '../../contract/offers.ts'
 import type { OrderEvent, OrderEventInput } from '../../contract/order-events.ts'
 import type { Order } from '../../contract/orders.ts'
 import { type EventRow, getOutboxRow } from '../db/outbox-rows.ts'
 import type { OutboxRow } from '../db/rows.ts'
 import { useDeps, useSession } from '../db/use-deps.tsx'
 import { TextAreaField } from '../forms/fields.tsx'
-import { Form, SubmitButton, useForm } from '../forms/form.tsx'
+import { Form, useForm } from '../forms/form.tsx'
+import type { FormOptions } from '../forms/form-types.ts'
 import { useAway } from '../sync/connection.ts'
+import { LastDay } from '../ui/date-text.tsx'
 import { ConfirmDialog, FormDialog } from '../ui/dialogs/dialog.tsx'
 import { StatusMessage } from '../ui/feedback/status-message.tsx'
 import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
+import { useAttached } from './files/files-part.tsx'
 
 /** What a decision says once the shop has it, and while it waits on this device. */
 interface DecisionWords {
@@ -108,6 +112,60 @@ function isSuperseded(id: string, events: readonly OrderEvent[]): boolean {
   )
 }
 
+/** What a waiting event would send, where it is of this kind. */
+export function editedBody<K extends OrderEventInput['kind']>(edited: EventRow | undefined, kind: K) {
+  const body = edited?.payload.body
+  return body?.kind === kind ? (body as Extract<OrderEventInput, { kind: K }>) : undefined
+}
+
+export interface EventFormProps {
+  order: Order
+  userId: string
+  decision: Pick<Decision, 'decide'>
+  /** the waiting event that is changed */
+  edited?: EventRow | undefined
+  onClose: () => void
+}
+
+interface EventFormOptions<V extends object> extends Omit<FormOptions<V>, 'owner' | 'submit'> {
+  /** `after`: the number of the last event that the author has seen when the form was opened */
+  toBody: (values: NoInfer<V>, after: number) => OrderEventInput
+  words: DecisionWords
+  needsFile?: boolean
+}
+
+/** The form of an event, which goes once however often it is pressed, with the files that are attached to it. */
+export function useEventForm<V extends object>(
+  { order, userId, decision, edited, onClose }: EventFormProps,
+  { toBody, words, needsFile = false, ...options }: EventFormOptions<V>,
+) {
+  const { sync } = useDeps()
+  // of the moment it opens: many clicks are one event, and what others add meanwhile is not seen
+  const [{ id, version }] = useState(() => ({ id: sync.newId(), version: order.version }))
+  const [isFileMissing, setFileMissing] = useState(false)
+  const attached = useAttached()
+  const body = edited?.payload.body
+  const before = (body && 'files' in body && body.files) || []
+  const files = [...before, ...attached.files]
+  const bodyOf = (values: V) => {
+    const made = toBody(values, (body && 'after' in body ? body.after : undefined) ?? version)
+    return files.length > 0 ? { ...made, files } : made
+  }
+  const form = useForm<V>({
+    body: bodyOf,
+    ...options,
+    owner: userId,
+    submit: async (values) => {
+      setFileMissing(needsFile && files.length === 0)
+      if (needsFile && files.length === 0) return 'failed'
+      const outcome = await decision.decide({ id, body: bodyOf(values), words, edited })
+      if (outcome === 'done') onClose()
+      return outcome
+    },
+  })
+  return { form, before, attached, isFileMissing: isFileMissing && files.length === 0 }
+}
+
 interface Question {
   title: string
   children: ReactNode
@@ -176,7 +234,7 @@ export function ReasonDialog({ title, children, action, reason, onClose, onAnswe
   })
   return (
     <FormDialog onClose={onClose} title={title}>
-      <Form form={form}>
+      <Form form={form} submit={action}>
         {children}
         <TextAreaField
           field={form.field('note')}
@@ -186,8 +244,16 @@ export function ReasonDialog({ title, children, action, reason, onClose, onAnswe
           maxLength={maxLength}
           required={!isOptional}
         />
-        <SubmitButton form={form}>{action}</SubmitButton>
       </Form>
     </FormDialog>
+  )
+}
+
+/** Until when an acceptance counts that waits on this device. */
+export function SavedAcceptance({ offer }: { offer: Offer }) {
+  return (
+    <Trans>
+      Your acceptance is saved on this device. It counts only if it reaches us by <LastDay of={offer} />.
+    </Trans>
   )
 }

@@ -49,16 +49,11 @@ export async function getActivity(db: ShopDatabase): Promise<Activity> {
   }
 }
 
-interface Badges {
-  setAppBadge(count: number): Promise<void>
-  clearAppBadge(): Promise<void>
-}
-
 /** Counts on the app's icon what waits on this device, and the orders with something that was not opened. In page and worker. */
 export function showBadge({ entries, unopened }: Activity): void {
   if (!('setAppBadge' in navigator)) return
   // only the page's types have this interface
-  const badges = navigator as unknown as Badges
+  const badges = navigator as unknown as { setAppBadge(count: number): Promise<void>; clearAppBadge(): Promise<void> }
   const count = entries.filter(isPending).length + unopened
   // rejects on systems without badges; nothing depends on it
   const shown = count > 0 ? badges.setAppBadge(count) : badges.clearAppBadge()

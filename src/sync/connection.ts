@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { apiFetch } from '../api/api-client.ts'
 import { type Fetch, isShops } from '../api/exchange.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import { getValue, putValue, watchQuery } from '../db/database.ts'
+import { getValue, putValue, type ShopDatabase, watchQuery } from '../db/database.ts'
 import { createStore } from '../lib/store.ts'
 
 /*
@@ -21,10 +20,12 @@ export const useAway = (): boolean => useSyncExternalStore(away.subscribe, away.
 /** Whether a live stream is open. While it is, nothing needs to be asked regularly. */
 export const isLive = createStore(false)
 
-/** Whether the person wants to save data. Only Chromium tells, and TypeScript's types do not have it. */
-export function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-}
+/** What the browser knows of the network. Only Chromium tells, and TypeScript's types do not have it. */
+export const connection = () =>
+  (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {}
+
+/** Whether the person wants to save data. */
+export const savesData = (): boolean => connection().saveData === true
 
 /** Records whether the server answered a request. */
 export function noteConnection(answered: boolean): void {

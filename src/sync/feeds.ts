@@ -18,12 +18,11 @@ import type { Clock } from '../lib/device-clock.ts'
 /** Timeout for a page of a feed, ms. The next pull continues from the same cursor. */
 const pageTimeout = 30_000
 
-/** What every call of a feed is asked with. `since`: the cursor of the page before; none for the first page. */
 /** The server does not recognise the cursor: its database was replaced, or its feed was cut. */
 type UnknownCursor = 'unknown-cursor'
 const unknownCursor = [400, 404, 409, 410, 422]
 
-/** One page of the feed of products or of orders, asked for by `call`. Throws `ConnectionError` when no answer came. */
+/** One page of the feed of products or of orders, after the cursor `since` or from the start, asked for by `call`. Throws `ConnectionError` when no answer came. */
 async function fetchFeedPage<T extends { reset?: boolean | undefined }>(
   since: string | undefined,
   call: (input: { query: { limit: number; since?: string }; timeout: number }) => Promise<Reply<T>>,
@@ -115,14 +114,15 @@ interface OrderPull {
  * of the last 12 months. Returns the server's refusal, if any; throws `ConnectionError`, after which the next pull continues.
  */
 export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> {
-  const { store, clock, session } = pull
-  const { userId } = session
+  const { store, api, clock, session, signal } = pull
+  const { userId, token } = session
+  const options = { token, signal, isStaff: hasRight(session, 'orders') }
   let isRestarted = false
   let feed = await store.getFeed(userId)
   // an older version of the app has left out what it could not read
   if ((feed?.reads ?? 1) < threadVersion || feed === undefined) feed = await store.beginFill(userId, feed)
   while (feed !== undefined) {
-    const page = await fetchOrderPage(pull, feed.cursor)
+    const page = await fetchFeedPage(feed.cursor, (input) => api.call('orderChanges', { ...input, ...options }))
     if (page === 'unknown-cursor') {
       // a second time in one pull: the server does not recognise its own cursors
       if (isRestarted) return undefined
@@ -140,12 +140,12 @@ export async function pullOrders(pull: OrderPull): Promise<Refusal | undefined> 
 }
 
 /** Asks for the events that are missing between others in the saved threads. Returns the server's refusal, if any. */
-async function closeGaps(pull: OrderPull): Promise<Refusal | undefined> {
-  const { store, api, session } = pull
+async function closeGaps({ store, api, session, signal }: OrderPull): Promise<Refusal | undefined> {
+  const options = { token: session.token, timeout: pageTimeout, signal }
   for (const first of await store.listGaps(session.userId)) {
     for (let gap: ThreadGap | undefined = first; gap; ) {
       const { id, before } = gap
-      const reply = await api.call('listOrderEvents', { params: { id }, query: { before }, ...optionsOf(pull) })
+      const reply = await api.call('listOrderEvents', { params: { id }, query: { before }, ...options })
       // deleted meanwhile: the next pull says so
       if (!reply.ok && reply.refusal.status === 404) break
       if (!reply.ok) return reply.refusal
@@ -155,22 +155,8 @@ async function closeGaps(pull: OrderPull): Promise<Refusal | undefined> {
   return undefined
 }
 
-function fetchOrderPage({ api, session, signal }: OrderPull, since: string | undefined) {
-  const options = { token: session.token, signal, isStaff: hasRight(session, 'orders') }
-  return fetchFeedPage(since, (input) => api.call('orderChanges', { ...input, ...options }))
-}
-
-const optionsOf = ({ session, signal }: OrderPull) => ({ token: session.token, timeout: pageTimeout, signal })
-
-interface PullDeps {
-  db: ShopPull['db']
-  api: Pick<Api, 'call'>
-  clock: Clock
-  signal?: AbortSignal | undefined
-}
-
 /** Brings the signed-in user's orders up to date, and notes the outcome for screens. Never rejects without an answer. */
-export async function pullOwnOrders({ db, api, clock, signal }: PullDeps): Promise<void> {
+export async function pullOwnOrders({ db, api, clock, signal }: Omit<Pull, 'onSaved'>): Promise<void> {
   const session = await getSession(db)
   if (!session) return
   const { userId } = session

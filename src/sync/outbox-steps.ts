@@ -8,13 +8,7 @@ export type Verdict =
   /** `order`: the order in the answer to an order or an event */
   | { kind: 'done'; serverId: string; order?: Order }
   /** `after`: ms, from `Retry-After`; `failed`: the status was 500; `neverLeft`: the request has not left the device */
-  | {
-      kind: 'retry'
-      problem: OutboxProblem
-      after?: number | undefined
-      failed?: boolean
-      neverLeft?: boolean
-    }
+  | { kind: 'retry'; problem: OutboxProblem; after?: number | undefined; failed?: boolean; neverLeft?: boolean }
   | { kind: 'login'; problem: OutboxProblem }
   /** another order has the reference made from this id; nothing was stored */
   | { kind: 'taken'; problem: OutboxProblem }
@@ -215,17 +209,7 @@ function written(rows: OutboxRow[], { put = [], remove = [] }: Pick<Change<unkno
 /** The token was refused: all of the user's entries wait, unless the user has logged in again since. */
 function waitForLogin(
   { rows, session }: Snapshot,
-  {
-    row,
-    token,
-    now,
-    problem,
-  }: {
-    row: OutboxRow
-    token: string | undefined
-    now: number
-    problem: OutboxProblem
-  },
+  { row, token, now, problem }: Pick<TryOutcome, 'token' | 'now'> & { row: OutboxRow; problem: OutboxProblem },
 ): Change<undefined> {
   const expired = session !== undefined && session.token === token ? { ...session, expired: true as const } : session
   if (canSend(row, expired))

@@ -1,11 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Order } from '../../contract/orders.ts'
-import type { ProblemCode } from '../../contract/problem.ts'
 import type { Api } from '../api/api-client.ts'
 import { type Answer, ConnectionError, contentOf, readAnswer, readRefusal } from '../api/exchange.ts'
 import type { ShopDatabase } from '../db/database.ts'
 import { type Change, hasLeft, isUnsent, type OutboxStore, outboxStore, type Snapshot } from '../db/outbox-rows.ts'
-import type { OutboxRow } from '../db/rows.ts'
+import type { OutboxProblem, OutboxRow } from '../db/rows.ts'
 import type { Clock } from '../lib/device-clock.ts'
 import { isRecord, readText } from '../lib/record.ts'
 import { kindOf, refusedWith } from './kinds.ts'
@@ -202,13 +201,14 @@ export function verdict(answer: Answer, row: OutboxRow): Verdict {
     ...(errors.length > 0 && { errors }),
     ...refusedWith(row, answer.json),
   }
-  if (status < 400 || status >= 500 || temporary.has(status)) return retry(answer, detail, code)
+  const again = () => retry(answer, { detail, ...(code && { code }) })
+  if (status < 400 || status >= 500 || temporary.has(status)) return again()
   // visitors have no account to log in to, and a deleted account never comes back
   if (status === 401 && row.userId !== '' && code !== 'account-gone') return { kind: 'login', problem }
   if (code === 'reference-taken' && kindOf(row).order === 'new') return { kind: 'taken', problem }
   // 409 with `Retry-After`: the server is still processing the first try
   if (status === 409 && (code === 'key-in-progress' || (code === undefined && answer.retryAfter !== undefined)))
-    return retry(answer, detail, code)
+    return again()
   const current = isRecord(answer.json) ? answer.json.order : undefined
   return { kind: 'attention', problem, ...orderIn(current, row) }
 }
@@ -239,21 +239,15 @@ export const unreached: Verdict = {
   neverLeft: true,
 }
 
-function retry(answer: Answer, detail: string, code?: ProblemCode): Verdict {
-  const { status, retryAfter } = answer
-  return {
-    kind: 'retry',
-    problem: { status, detail, ...(code && { code }) },
-    after: retryAfter,
-    ...(status === 500 && { failed: true }),
-  }
-}
+const retry = ({ status, retryAfter: after }: Answer, problem: Omit<OutboxProblem, 'status'>): Verdict => ({
+  ...{ kind: 'retry', problem: { status, ...problem }, after, ...(status === 500 && { failed: true }) },
+})
 
 /** The verdict on an answer without proof. Its `Retry-After` counts up to the longest back-off. */
-function unproven({ status, retryAfter }: Answer): Verdict {
-  const problem = { status, detail: `Answer ${status} without proof`, connection: 'untrusted', unproven: true as const }
-  const after = retryAfter && Math.min(retryAfter, backOff.max)
-  return { kind: 'retry', problem, after, ...(status === 500 && { failed: true }) }
+function unproven(answer: Answer): Verdict {
+  const retryAfter = answer.retryAfter && Math.min(answer.retryAfter, backOff.max)
+  const detail = `Answer ${answer.status} without proof`
+  return retry({ ...answer, retryAfter }, { detail, connection: 'untrusted', unproven: true })
 }
 
 function isProven(answer: Answer, row: OutboxRow): boolean {

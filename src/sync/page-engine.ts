@@ -1,6 +1,5 @@
 import type { LiveHint } from '../../contract/service.ts'
-import type { ShopDatabase } from '../db/database.ts'
-import { getValue, watchQuery } from '../db/database.ts'
+import { filesOfKind, getValue, type ShopDatabase, watchQuery } from '../db/database.ts'
 import { endFileWaits } from '../db/files.ts'
 import { getSession, refreshRights } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
@@ -80,7 +79,7 @@ export function pageJobs(
     uploads: {
       inBackground: true,
       async run(signal) {
-        if ((await db.files.where('kind').equals('out').count()) === 0) return undefined
+        if ((await filesOfKind(db, 'out').count()) === 0) return undefined
         const code = await loaded(import('./send-files.ts'))
         if (!code) return waitingInterval
         const hold = cancelAfter(isVisible() ? undefined : hiddenHold, signal)
@@ -163,7 +162,7 @@ function watchRequests(db: ShopDatabase, engine: PageEngine, signal: AbortSignal
     async () => {
       const [rows, files, session, asked] = await Promise.all([
         db.outbox.toArray(),
-        db.files.where('kind').equals('out').toArray(),
+        filesOfKind(db, 'out').toArray(),
         getSession(db),
         getValue(db, 'pull-asked'),
       ])

@@ -1,6 +1,6 @@
 import type { Api } from '../api/api-client.ts'
 import { readRefusal } from '../api/exchange.ts'
-import { getValue, putValue, type ShopDatabase, withDb } from '../db/database.ts'
+import { filesOfKind, getValue, putValue, type ShopDatabase, withDb } from '../db/database.ts'
 import { type DeclaredFiles, orderOfDeclared, readDeclared } from '../db/files.ts'
 import { outboxStore, type Snapshot } from '../db/outbox-rows.ts'
 import type { FileRow } from '../db/rows.ts'
@@ -32,7 +32,7 @@ export interface FileStore {
 export function fileStore(db: ShopDatabase): FileStore {
   const outbox = outboxStore(db)
   const readAll = async (): Promise<Waiting> => {
-    const files = (await db.files.where('kind').equals('out').toArray()).sort((a, b) => a.at - b.at)
+    const files = (await filesOfKind(db, 'out').toArray()).sort((a, b) => a.at - b.at)
     return { ...(await outbox.read()), ...(await readDeclared(db, files)), files }
   }
   return {
@@ -54,7 +54,7 @@ export function fileStore(db: ShopDatabase): FileStore {
 
 /** Inside a transaction: notes only the files that are still on the device. */
 async function forgetDeclared(db: ShopDatabase): Promise<void> {
-  const ids = (await db.files.where('kind').equals('out').primaryKeys()).map(([, id]) => id)
+  const ids = (await filesOfKind(db, 'out').primaryKeys()).map(([, id]) => id)
   const declared = (await getValue(db, 'said-files')) ?? {}
   await putValue(db, 'said-files', Object.fromEntries(Object.entries(declared).filter(([id]) => ids.includes(id))))
 }
@@ -241,12 +241,9 @@ interface UploadDeps {
   clock: Clock
 }
 
-/** The address of all files, below that of the API. */
-export const filesAddress = (api: Pick<Api, 'address'>) => api.address('health').replace(/health\/?$/, 'files/')
-
 /** Sends this device's files (`sendWaiting`), while this page or worker holds the lock. */
 export function sendFiles({ db, api, clock }: UploadDeps, stop: AbortSignal): Promise<number | undefined> {
-  const endpoint = filesAddress(api)
+  const endpoint = api.address('health').replace(/health\/?$/, 'files/')
   return sendWaiting(
     {
       store: fileStore(db),

@@ -4,7 +4,7 @@ import { createStore } from '../lib/store.ts'
 import { isAway } from './connection.ts'
 
 /** Undefined on plain HTTP, in some private windows and in tests: the app then works without a worker. */
-function workers(): ServiceWorkerContainer | undefined {
+export function workers(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined
 }
 

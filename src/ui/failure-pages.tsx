@@ -26,9 +26,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
       <div role="alert">
         {status !== undefined && (
           <p>
-            <strong>
-              <Trans>Status {status}</Trans>
-            </strong>
+            <strong>{t`Status ${status}`}</strong>
           </p>
         )}
         <p>{message}</p>

@@ -1,6 +1,6 @@
 import { Box, Card, chakra, DataList, Flex, Grid } from '@chakra-ui/react'
 import * as m from 'framer-motion/m'
-import { type ComponentProps, type ReactNode, useDeferredValue } from 'react'
+import { type ComponentProps, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { appearing } from './motion/motion.tsx'
 import { useTitle } from './title.ts'
 
@@ -56,9 +56,20 @@ export function Page({ title, heading = title, lead, actions, narrow, isPaperTit
   )
 }
 
-/** What is drawn after the rest of its screen, between other work. Its place is as high as the window until then. */
-export function Later({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) ? children : <Box minHeight="100dvh" />
+interface LaterProps {
+  /** how many parts of the screen are drawn before it, itself included */
+  turn?: number
+  children: ReactNode
+}
+
+/** A part that is drawn after the rest of its screen, between other work. Its place is as high as the window until then. */
+export function Later({ turn = 1, children }: LaterProps) {
+  const [left, setLeft] = useState(turn)
+  // not a deferred value: inside another such part, both would be drawn at once
+  useEffect(() => {
+    if (left > 0) startTransition(() => setLeft(left - 1))
+  }, [left])
+  return left > 0 ? <Box minHeight="100dvh" /> : children
 }
 
 interface PanelProps extends Omit<ComponentProps<typeof Card.Root>, 'title'> {

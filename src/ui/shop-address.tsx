@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ComponentProps, ReactNode } from 'react'
-import type { ShopSettings } from '../../contract/shop.ts'
-import { phoneDigits, textIn } from '../../contract/shop.ts'
+import { phoneDigits, type ShopSettings, textIn } from '../../contract/shop.ts'
 import { useShop } from '../db/use-deps.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
 import { Icon } from './icon.tsx'

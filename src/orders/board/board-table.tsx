@@ -5,6 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
+import { formatMoney } from '../../../contract/texts/money.ts'
 import { openShipment } from '../../db/order-figures.ts'
 import { formatDay, formatTime } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -14,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { dataTitle, Reference, TableFrame, useRowsInTurn } from '../../ui/rows/table-cards.tsx'
 import { ValidityLeft } from '../offer-sheet.tsx'
 import { OrderMenu } from '../order-menu.tsx'
-import { Mark, OfferTotal, OrderStateBadge, TonnesText } from '../order-state-badge.tsx'
+import { Mark, OrderStateBadge, TonnesText } from '../order-state-badge.tsx'
 import { type BoardRow, companyOf, productsOf } from './board-rows.ts'
 
 const titles: Record<SortedColumn, MessageDescriptor> = {
@@ -124,7 +125,11 @@ const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: Board
       </th>
       {cell('country', order.shippingAddress.country)}
       {cell('what', productsOf(order, locale).join(', '))}
-      {cell('tonnes', <TonnesText items={order.orderItems} />, offer && <OfferTotal order={order} />)}
+      {cell(
+        'tonnes',
+        <TonnesText items={order.orderItems} />,
+        offer && formatMoney(offer.total, offer.currency, locale),
+      )}
       {cell('needed', wishes.neededBy ? formatDay(wishes.neededBy, locale) : '–')}
       {cell(
         'age',
@@ -136,7 +141,7 @@ const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: Board
         'state',
         <>
           {isUnopened && <Mark kind="unopened" />}{' '}
-          <OrderStateBadge state={state} side="shop" shipment={order.shipment} /> {late && <Mark kind="late" />}{' '}
+          <OrderStateBadge isShort state={state} side="shop" shipment={order.shipment} /> {late && <Mark kind="late" />}{' '}
           {marks.map((kind) => (
             <Mark key={kind} kind={kind} />
           ))}{' '}
@@ -202,17 +207,18 @@ function ShipDates({ order, late }: BoardRow) {
   const shipment = openShipment(order)
   if (!shipment) return null
   const { etd, eta } = shipment
-  const hasSailed = shipment.done.some(({ step }) => step === 'sailed')
+  // the next day alone: both are too long for a row
+  const isNextEta = !etd || shipment.done.some(({ step }) => step === 'sailed')
   return (
     <>
-      {etd && !hasSailed && (
+      {!isNextEta && (
         <Box as="span" {...(late?.kind === 'etd' && overdue)}>
           <Trans comment="day on which a ship is expected to sail">
             ETD <Day day={etd} />
           </Trans>
         </Box>
       )}{' '}
-      {eta && (
+      {isNextEta && eta && (
         <Box as="span" {...(late?.kind === 'eta' && overdue)}>
           <Trans comment="day on which a ship is expected to arrive">
             ETA <Day day={eta} />
@@ -235,7 +241,7 @@ const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 const rowsFrom = '@media (min-width: 43.75rem)'
 const cardsTo = '@media (max-width: 43.74rem)'
 const columns =
-  'minmax(6.25rem, 1.7fr) minmax(3.25rem, 0.7fr) minmax(3.5rem, 1.5fr) minmax(4.5rem, 0.7fr) minmax(3.75rem, 0.65fr) minmax(3.75rem, 0.75fr) minmax(7rem, 1.75fr) 2.75rem'
+  'minmax(6.25rem, 1.7fr) minmax(4.25rem, 0.7fr) minmax(3.5rem, 1.5fr) minmax(5.5rem, 0.7fr) minmax(3.75rem, 0.65fr) minmax(3.75rem, 0.75fr) minmax(7.75rem, 1.75fr) 2.75rem'
 const cut: SystemStyleObject = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
 const twoLines: SystemStyleObject = { lineClamp: '2' }
 

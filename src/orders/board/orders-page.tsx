@@ -11,7 +11,6 @@ import { orderLists, useOrders, useServerNow, useShopToday } from '../../db/read
 import { useDeps, useSession, useShop } from '../../db/use-deps.tsx'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import type { BoardSort } from '../../lib/search-params.ts'
 import { defineAdminList, ListFrame, useAdminList } from '../../lists/admin-list.tsx'
 import { listAddress, NewRows, rowsPerPage, useHeldRows } from '../../lists/list-rows.tsx'
 import { useSavedQuery } from '../../lists/query.ts'
@@ -32,6 +31,8 @@ const tabNames: Record<BoardTab, MessageDescriptor> = {
   ...shopStateNames,
   all: msg({ message: 'All', comment: 'tab: requests in every state' }),
 }
+
+const route = getRouteApi('/admin/order')
 
 interface BoardTabsProps {
   tab: BoardTab
@@ -84,7 +85,7 @@ function BoardTabs({ tab, counts, onTab, search, children }: BoardTabsProps) {
             )
           })}
         </Tabs.List>
-        <Box width={{ base: 'full', md: '13rem', xl: '17rem' }}>{search}</Box>
+        <Box width={{ base: 'full', md: '13rem', xl: '15rem' }}>{search}</Box>
       </Flex>
       <Tabs.Content value={tab} pt="3">
         {children}
@@ -102,18 +103,17 @@ const tabRow: SystemStyleObject = {
       .flatMap((look) => [`linear-gradient(90deg, ${look}`, `linear-gradient(270deg, ${look}`])
       .join(', '),
   },
+  xl: { '& > button': { paddingInline: '2', fontSize: 'sm' } },
 }
 
 type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> &
   Pick<ComponentProps<typeof BoardTable>, 'now' | 'sort' | 'onSort'>
 
-function OrderList({ now, sort, onSort, ...frame }: OrderListProps) {
-  return (
-    <ListFrame {...frame}>
-      {(rows) => <BoardTable rows={rows} now={now} sort={sort} onSort={onSort} onDeleted={frame.list.reload} />}
-    </ListFrame>
-  )
-}
+const OrderList = ({ now, sort, onSort, ...frame }: OrderListProps) => (
+  <ListFrame {...frame}>
+    {(rows) => <BoardTable {...{ rows, now, sort, onSort }} onDeleted={frame.list.reload} />}
+  </ListFrame>
+)
 
 const partNames: Record<OrderWork, MessageDescriptor> = {
   expiring: msg({ message: 'Only offers that end soon', comment: 'button that shows all of the tab again' }),
@@ -162,21 +162,19 @@ function AllOrders({ now }: { now: number }) {
   )
 }
 
-interface BoardListProps {
+interface BoardListProps extends Pick<ReturnType<typeof listAddress>, 'keyword' | 'page' | 'onPage'> {
   tab: BoardTab
-  search: { keyword: string; page: number; sort: BoardSort | undefined }
   now: number
-  onPage: (page: number) => void
-  onSort: (sort: BoardSort | undefined) => void
   /** all of the tab, in the order of the screen */
   found: readonly BoardRow[] | undefined
   orders: ReturnType<typeof useOrders>
 }
 
 /** One tab of the board. It shows the orders on the device, so it also works offline. */
-function BoardList({ tab, search, now, onPage, onSort, found, orders }: BoardListProps) {
+function BoardList({ tab, keyword, page, now, onPage, found, orders }: BoardListProps) {
   const { t } = useLingui()
-  const { keyword, page, sort } = search
+  const { sort } = route.useSearch()
+  const navigate = route.useNavigate()
   const { saved, failure, isBusy, reload } = orders
   const [name, count] = [t(tabNames[tab]), found?.length ?? 0]
   const current = pageOf(found ?? [], page, rowsPerPage)
@@ -187,15 +185,12 @@ function BoardList({ tab, search, now, onPage, onSort, found, orders }: BoardLis
           ...current,
           rows: found && current.rows,
           place: `${tab} ${current.page} ${keyword}`,
-          failure,
-          at: saved?.at || undefined,
-          busy: isBusy,
-          reload,
+          ...{ failure, reload, at: saved?.at || undefined, busy: isBusy },
         }}
-        now={now}
-        sort={sort}
-        onSort={onSort}
-        onPage={onPage}
+        {...{ now, sort, onPage }}
+        onSort={(to) =>
+          void navigate({ search: ({ page: _, ...here }) => ({ ...here, sort: to }), resetScroll: false })
+        }
         empty={<EmptyTab {...{ tab, name, keyword }} />}
         changeable={<Trans>Offers and messages work without a connection; deleting needs the server.</Trans>}
       />
@@ -231,8 +226,6 @@ function EmptyTab({ tab, name, keyword }: { tab: BoardTab; name: string; keyword
   if (tab === 'waiting') return <Trans>No requests are waiting.</Trans>
   return <Trans>There are no requests in this state.</Trans>
 }
-
-const route = getRouteApi('/admin/order')
 
 export function OrdersPage() {
   const search = route.useSearch()
@@ -300,28 +293,15 @@ export function OrdersPage() {
         tab={tab}
         counts={rows && canCount ? countRows(rows) : undefined}
         onTab={(to) => {
-          const newTab = to === 'waiting' ? undefined : to
-          void navigate({
-            search: (here) => ({ tab: newTab, keyword: here.keyword, sort: here.sort }),
-            resetScroll: false,
-          })
+          const at = to === 'waiting' ? undefined : to
+          void navigate({ search: (here) => ({ tab: at, keyword: here.keyword, sort: here.sort }), resetScroll: false })
         }}
         search={<SearchField label={t`Search orders`} value={keyword} onSearch={onSearch} />}
       >
         {tab === 'all' ? (
           <AllOrders now={now} />
         ) : (
-          <BoardList
-            tab={tab}
-            search={{ keyword, page, sort }}
-            now={now}
-            onPage={onPage}
-            onSort={(to) =>
-              void navigate({ search: ({ page: _, ...here }) => ({ ...here, sort: to }), resetScroll: false })
-            }
-            found={board.rows}
-            orders={orders}
-          />
+          <BoardList {...{ tab, keyword, page, now, onPage, orders }} found={board.rows} />
         )}
       </BoardTabs>
       {session && (

@@ -66,17 +66,12 @@ export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange
     setBusy('')
   }
 
+  const adding = { busy: isBusy, onFiles: (files: File[]) => void addAll(files) }
   return (
     <Flex ref={part} direction="column" gap="2">
       <ButtonRow>
-        <FileButton multiple accept={acceptedFiles} busy={isBusy} onFiles={(files) => void addAll(files)}>
-          {t`Add files`}
-        </FileButton>
-        {hasCamera() && (
-          <FileButton accept="image/*" capture="environment" busy={isBusy} onFiles={(files) => void addAll(files)}>
-            {t`Take a photo`}
-          </FileButton>
-        )}
+        <FileButton multiple accept={acceptedFiles} {...adding}>{t`Add files`}</FileButton>
+        {hasCamera() && <FileButton accept="image/*" capture="environment" {...adding}>{t`Take a photo`}</FileButton>}
       </ButtonRow>
       <TickBox checked={original} onChange={setOriginal}>
         <Trans>Send pictures in their original size, with place and time</Trans>

@@ -7,17 +7,15 @@ import { useEffect, useState } from 'react'
 import type { EventFile } from '../../../contract/files.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
-import { isShops } from '../../api/exchange.ts'
 import { getValue } from '../../db/database.ts'
+import { fetchBlob } from '../../db/fetch-blob.ts'
 import { saveOpened, sendFilesNow } from '../../db/files.ts'
 import { useReader } from '../../db/read-orders.ts'
-import { getSession } from '../../db/session.ts'
 import { type Deps, useDeps } from '../../db/use-deps.tsx'
 import { FileButton } from '../../forms/file-button.tsx'
 import { formatBytes, formatPercent } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { savesData } from '../../sync/connection.ts'
-import { filesAddress } from '../../sync/send-files.ts'
 import { saveFile, useAddress } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { acceptedFiles, type ChoiceResult, refusalWords, saveChosen, unfitWords } from './chosen-files.tsx'
@@ -52,14 +50,14 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
     let isShown = true
     // of the same text, and no new object with each answer
     const same = JSON.parse(key) as EventFile
-    void openThumb(deps, { userId, order }, same).then((blob) => isShown && setThumb(blob))
+    void openFile(deps, { userId, order }, { file: same, part: 'thumb' }).then((blob) => isShown && setThumb(blob))
     return () => {
       isShown = false
     }
   }, [deps, userId, order, key, hasThumb])
 
   async function open(then: (blob: Blob) => void) {
-    const blob = await openFile(deps, place, file)
+    const blob = await openFile(deps, place, { file })
     setTrouble(blob === undefined)
     if (blob) then(blob)
   }
@@ -67,7 +65,14 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
   return (
     <Flex gap="3" align="start" wrap="wrap" minWidth="0">
       {small && <img src={small} alt="" width="64" height="64" style={{ objectFit: 'cover', borderRadius: '4px' }} />}
-      <Box flex="1" minWidth="10rem">
+      <Flex
+        flex="1"
+        minWidth="10rem"
+        wrap="wrap"
+        align="center"
+        columnGap="4"
+        css={{ '& > p:first-of-type': { flex: '1 1 8rem' } }}
+      >
         <Text overflowWrap="anywhere">
           <bdi>{name}</bdi>{' '}
           <Text as="span" color="fg.muted">
@@ -92,7 +97,7 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
           </ButtonRow>
         )}
         <div role="status">{trouble && <Trans>The file cannot be read without a connection.</Trans>}</div>
-      </Box>
+      </Flex>
       {large && <img src={large} alt={name} style={{ maxWidth: '100%' }} />}
     </Flex>
   )
@@ -143,9 +148,7 @@ function OnTheWay({ place, file, isOwn, row }: OnTheWayProps) {
   const percent = isRunning ? Math.min(100, Math.floor((100 * progress.sent) / file.bytes)) : 0
   return (
     <>
-      <Text color="fg.muted">
-        <Trans>Announced, not here yet</Trans>
-      </Text>
+      <Text color="fg.muted">{t`Announced, not here yet`}</Text>
       {isRunning && (
         <Flex align="center" gap="2">
           <progress value={percent} max={100} aria-label={t`Being sent: ${name}`} style={{ maxWidth: '10rem' }} />
@@ -191,7 +194,7 @@ export function SaveAllFiles({ order, userId }: { order: Pick<Order, '_id' | 'ev
   if (here.length === 0 || !missing) return null
   async function saveAll() {
     setBusy(true)
-    for (const file of missing ?? []) await openFile(deps, { userId, order: order._id }, file)
+    for (const file of missing ?? []) await openFile(deps, { userId, order: order._id }, { file })
     setBusy(false)
   }
   const size = formatBytes(
@@ -220,38 +223,24 @@ export function SaveAllFiles({ order, userId }: { order: Pick<Order, '_id' | 'ev
   )
 }
 
-export interface FilePlace {
+interface FilePlace {
   userId: string
   order: string
 }
 
-type Files = Pick<Deps, 'db' | 'api'>
-
-async function fetchBytes({ db, api }: Files, { userId }: FilePlace, path: string): Promise<Blob | undefined> {
-  const session = await getSession(db)
-  if (session?.userId !== userId) return undefined
-  const authorization = `Bearer ${session.token}`
-  const answer = await fetch(filesAddress(api) + path, { headers: { authorization } }).catch(() => undefined)
-  return answer?.ok && isShops(answer.headers) ? answer.blob().catch(() => undefined) : undefined
-}
-
-/** A file's bytes: saved on this device, else from the server, and then saved. Undefined without a connection. */
-export const openFile = (deps: Files, place: FilePlace, file: EventFile) =>
-  openPart(deps, place, { file, part: 'blob' })
-
-/** A picture's thumbnail: of what this device sends the picture itself. */
-export const openThumb = async (deps: Files, place: FilePlace, file: EventFile) =>
-  file.type === 'application/pdf' ? undefined : openPart(deps, place, { file, part: 'thumb' })
-
-async function openPart(
-  deps: Files,
+/** A file's bytes or thumbnail: saved on this device, else from the server, and then saved. Undefined without a connection. */
+async function openFile(
+  deps: Pick<Deps, 'db' | 'api'>,
   place: FilePlace,
-  { file, part }: { file: EventFile; part: 'blob' | 'thumb' },
+  { file, part = 'blob' }: { file: EventFile; part?: 'blob' | 'thumb' },
 ): Promise<Blob | undefined> {
   const saved = await deps.db.files.get([place.userId, file._id]).catch(() => undefined)
+  // this device sends the picture itself
   const found = saved?.[part] ?? saved?.blob
   if (found || !file.here) return found
-  const bytes = await fetchBytes(deps, place, `${file._id}/${part === 'thumb' ? '?thumb' : ''}`)
-  if (bytes) await saveOpened(deps.db, place, { ...file, [part]: bytes })
-  return bytes
+  const path = `files/${file._id}/${part === 'thumb' ? '?thumb' : ''}`
+  const reply = await fetchBlob(deps, path, { userId: place.userId }).catch(() => undefined)
+  if (!reply?.ok) return undefined
+  await saveOpened(deps.db, place, { ...file, [part]: reply.body })
+  return reply.body
 }

@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { lotKey } from '../../../contract/lots.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { Order, OrderItem } from '../../../contract/orders.ts'
@@ -17,16 +17,14 @@ import { useShop } from '../../db/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day, Time } from '../../ui/date-text.tsx'
-import { Panel } from '../../ui/page.tsx'
-import { useEventChanges } from '../event-actions.tsx'
 import { EventFiles } from '../files/files-part.tsx'
+import { Words } from '../offer-sheet.tsx'
+import { OrderPart, useOrderPart } from '../order-part.tsx'
 import { Mark } from '../order-state-badge.tsx'
-import { Pending } from '../shipment/shipment-part.tsx'
 import { itemName, itemsOf, type ThreadEntry } from '../shown-order.ts'
-import { type Decision, DecisionButton, useDecision } from '../use-decision.tsx'
-import { type Claimable, ClaimForm } from './claim-form.tsx'
+import { type Decision, DecisionButton } from '../use-decision.tsx'
+import { type Claimable, ClaimForm, SettleForm } from './claim-forms.tsx'
 import type { GoodsProps } from './payments-part.tsx'
-import { SettleForm } from './settle-form.tsx'
 
 /** What went, as far as this device knows: what was loaded, or accepted where nothing was reported as loaded. */
 function claimable({ view: { order }, offer }: GoodsProps): Claimable[] {
@@ -44,10 +42,9 @@ export function ClaimsPart(props: GoodsProps) {
   const { view, offer, userId, side } = props
   const { order, waiting } = view
   const shop = useShop()
-  const decision = useDecision(order)
-  const changes = useEventChanges()
+  const part = useOrderPart<{ edited?: EventRow }>(order)
+  const { decision, opened, open } = part
   const now = useServerNow()
-  const [claiming, setClaiming] = useState<{ edited?: EventRow }>()
   const { claims = [], done = [] } = order.shipment ?? {}
   const pending = waiting.filter(({ payload: { body } }) => body.kind === 'claim' || body.kind === 'settle')
   const dayOf = (name: 'arrived' | 'received') => done.find(({ step }) => step === name)?.on
@@ -57,61 +54,54 @@ export function ClaimsPart(props: GoodsProps) {
   if (claims.length === 0 && pending.length === 0 && !mayClaim) return null
   const { claimDays = shop.claimDays } = offer
   const isOver = received !== undefined && now >= claimEnd(shop.timeZone, received, claimDays)
-  const show = (edited?: EventRow) => {
-    decision.forget()
-    setClaiming(edited ? { edited } : {})
-  }
+  const actions = (
+    <>
+      {mayClaim && (
+        <Text color="fg.muted">
+          {received === undefined ? (
+            <Trans>
+              If something is wrong with the goods, report it here, at the latest {claimDays} days after receipt.
+            </Trans>
+          ) : isOver ? (
+            <Trans>
+              The time for claims ended on <Day day={addDays(received, claimDays)} />. Please write a message to the
+              shop.
+            </Trans>
+          ) : (
+            <Trans>
+              If something is wrong with the goods, report it here until <Day day={addDays(received, claimDays)} />.
+            </Trans>
+          )}
+        </Text>
+      )}
+      {mayClaim && !isOver && (
+        <ButtonRow>
+          <Button onClick={() => open({})}>
+            <Trans comment="button: the buyer reports what is wrong with the goods">Something is wrong</Trans>
+          </Button>
+        </ButtonRow>
+      )}
+      {opened && (
+        <ClaimForm
+          key={opened.edited?.id ?? 'new'}
+          {...{ order, userId, decision, ...opened }}
+          goods={claimable(props)}
+          onClose={part.close}
+        />
+      )}
+    </>
+  )
   return (
-    <Panel titleId="claims" title={<Trans comment="heading: what is wrong with goods that have arrived">Claims</Trans>}>
-      {decision.outcome}
-      {changes.part}
+    <OrderPart
+      {...{ part, order, side, pending, actions }}
+      id="claims"
+      title={<Trans comment="heading: what is wrong with goods that have arrived">Claims</Trans>}
+      onEdit={(edited) => open({ edited })}
+    >
       {claims.map((claim) => (
         <ClaimCard key={claim._id} {...props} {...{ claim, decision }} />
       ))}
-      {pending.map((row) => (
-        <Pending
-          key={row.id}
-          {...{ row, order, side, changes }}
-          onEdit={row.payload.body.kind === 'claim' ? () => show(row) : undefined}
-        />
-      ))}
-      {mayClaim && !isOver && (
-        <>
-          <Text color="fg.muted">
-            {received === undefined ? (
-              <Trans>
-                If something is wrong with the goods, report it here, at the latest {claimDays} days after receipt.
-              </Trans>
-            ) : (
-              <Trans>
-                If something is wrong with the goods, report it here until <Day day={addDays(received, claimDays)} />.
-              </Trans>
-            )}
-          </Text>
-          <ButtonRow>
-            <Button onClick={() => show()}>
-              <Trans comment="button: the buyer reports what is wrong with the goods">Something is wrong</Trans>
-            </Button>
-          </ButtonRow>
-        </>
-      )}
-      {mayClaim && isOver && received !== undefined && (
-        <Text color="fg.muted">
-          <Trans>
-            The time for claims ended on <Day day={addDays(received, claimDays)} />. Please write a message to the shop.
-          </Trans>
-        </Text>
-      )}
-      {claiming && (
-        <ClaimForm
-          key={claiming.edited?.id ?? 'new'}
-          {...{ order, userId, decision }}
-          goods={claimable(props)}
-          edited={claiming.edited}
-          onClose={() => setClaiming(undefined)}
-        />
-      )}
-    </Panel>
+    </OrderPart>
   )
 }
 
@@ -150,31 +140,25 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
             <Trans comment="heading: what the buyer says is wrong with the goods">Claim</Trans>
           )}
         </Heading>
-        {isOpen ? (
-          <Badge colorPalette="orange">
+        <Badge colorPalette={isOpen ? 'orange' : credit > 0 ? 'green' : undefined}>
+          {isOpen ? (
             <Trans comment="badge of a claim: the shop has not settled it">open</Trans>
-          </Badge>
-        ) : credit > 0 ? (
-          <Badge colorPalette="green">
+          ) : credit > 0 ? (
             <Trans comment="badge of a claim: the shop has credited something">credited</Trans>
-          </Badge>
-        ) : (
-          <Badge>
+          ) : (
             <Trans comment="badge of a claim: the shop has credited nothing">refused</Trans>
-          </Badge>
-        )}
+          )}
+        </Badge>
         {isSettledHere && <Mark kind="unsent" />}
       </Flex>
       {event ? (
         <>
           <ClaimDetails event={event} items={items} />
-          {event.note && <Note>{event.note}</Note>}
+          <Words>{event.note}</Words>
           {event.files && <EventFiles orderId={order._id} side="buyer" files={event.files} />}
         </>
       ) : (
-        <Text color="fg.muted">
-          <Trans>Its details are among the earlier messages of the thread.</Trans>
-        </Text>
+        <Text color="fg.muted">{t`Its details are among the earlier messages of the thread.`}</Text>
       )}
       {!isOpen && (
         <Box borderTopWidth="1px" paddingBlockStart="2">
@@ -188,7 +172,7 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
             )}
           </Text>
           {settled && <ClaimDetails event={settled} items={items} currency={offer.currency} />}
-          {note && <Note>{note}</Note>}
+          <Words>{note}</Words>
         </Box>
       )}
       {isOpen && event && side === 'shop' && !order.sealed && !isSettledHere && (
@@ -213,11 +197,7 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
               },
               bodyOf: (refused) => ({ kind: 'settle', after: order.version, claim: _id, refused }),
               words: { sent: <Trans>The claim is refused. The buyer can see it.</Trans> },
-              children: (
-                <p>
-                  <Trans>The buyer reads the reason. A claim is settled once.</Trans>
-                </p>
-              ),
+              children: <p>{t`The buyer reads the reason. A claim is settled once.`}</p>,
             }}
           />
         </ButtonRow>
@@ -233,12 +213,6 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
     </Stack>
   )
 }
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <Text whiteSpace="pre-line" unicodeBidi="plaintext" overflowWrap="anywhere">
-    {children}
-  </Text>
-)
 
 /** A claim that was written without a network arrives later than it was written. */
 const noticed = 60_000

@@ -1,30 +1,33 @@
-import { Badge, Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
+import { Badge, Box, Button, Flex, SimpleGrid, Stack, Text } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
-import type { Offer } from '../../../contract/offers.ts'
-import type { Side } from '../../../contract/order-events.ts'
+import { useState } from 'react'
+import { isDay, type Offer } from '../../../contract/offers.ts'
+import { MilestoneInput, type Side } from '../../../contract/order-events.ts'
 import { type Due, type Dues, hasPaymentTerms } from '../../../contract/shipment/dues.ts'
-import type { Reported } from '../../../contract/shipment/milestones.ts'
+import { type Paid, paymentParts, type Reported } from '../../../contract/shipment/milestones.ts'
 import { correctedIds } from '../../../contract/shipment/shipment-state.ts'
-import { formatMoney } from '../../../contract/texts/money.ts'
+import { formatMoney, minorDigits } from '../../../contract/texts/money.ts'
 import { balanceText, paymentTerms } from '../../../contract/texts/payment-terms.ts'
 import { duesOf } from '../../db/order-figures.ts'
 import type { EventRow } from '../../db/outbox-rows.ts'
 import { type OrderView, useShopToday } from '../../db/read-orders.ts'
 import { useShop } from '../../db/use-deps.tsx'
+import { amountOf, checkAmount } from '../../forms/amount-rules.ts'
+import { NumberField, SelectField, TextField } from '../../forms/fields.tsx'
+import type { FieldError } from '../../forms/form-types.ts'
+import { amountText, type Reading } from '../../i18n/amounts.ts'
 import { formatNumber } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
-import { Panel, Terms } from '../../ui/page.tsx'
-import { useEventChanges } from '../event-actions.tsx'
+import { Terms } from '../../ui/page.tsx'
 import { EventTitle } from '../event-title.tsx'
 import { EventFiles } from '../files/files-part.tsx'
+import { EventDialog, OrderPart, useOrderPart } from '../order-part.tsx'
 import { Mark } from '../order-state-badge.tsx'
-import { Pending } from '../shipment/shipment-part.tsx'
 import { CorrectButton } from '../shipment/steps.tsx'
-import { useDecision } from '../use-decision.tsx'
-import { PaymentForm } from './payment-form.tsx'
+import { type EventFormProps, editedBody, useEventForm } from '../use-decision.tsx'
 
 export interface GoodsProps {
   view: OrderView
@@ -57,31 +60,50 @@ function Payments({ view, offer, userId, side, due, reported }: PaymentsProps) {
   const { order, waiting } = view
   const { t } = useLingui()
   const locale = useLocale()
-  const decision = useDecision(order)
-  const changes = useEventChanges()
-  const [open, setOpen] = useState<{ edited?: EventRow; confirmed?: Reported }>()
+  const part = useOrderPart<{ edited?: EventRow; confirmed?: Reported }>(order)
+  const { decision, opened, open } = part
   const money = (minor: number) => formatMoney(minor, offer.currency, locale)
   const pending = waiting.filter(isPayment)
   const isConfirmedHere = ({ _id }: Reported) =>
     pending.some(({ state, payload: { body } }) => state !== 'attention' && 'confirms' in body && body.confirms === _id)
-  const show = (next: typeof open) => {
-    decision.forget()
-    setOpen(next)
-  }
+  const corrected = correctedIds(order.events)
+  const made = order.events.filter(({ _id, paid }) => paid && !corrected.has(_id))
   return (
-    <Panel
-      titleId="payments"
+    <OrderPart
+      {...{ part, order, side, pending }}
+      id="payments"
       title={<Trans comment="heading: what is due of an order, and what was paid">Payments</Trans>}
+      onEdit={(edited) => open({ edited })}
+      actions={
+        <>
+          {!order.sealed && (due.open > 0 || side === 'shop') && (
+            <ButtonRow>
+              <Button onClick={() => open({})}>
+                {side === 'buyer' ? (
+                  <Trans comment="button: the buyer says what was paid">Report a payment</Trans>
+                ) : (
+                  <Trans comment="button: the shop writes down what it has received">Record a payment</Trans>
+                )}
+              </Button>
+            </ButtonRow>
+          )}
+          {opened && (
+            <PaymentForm
+              key={opened.edited?.id ?? opened.confirmed?._id ?? 'new'}
+              {...{ order, offer, due, side, userId, decision, ...opened }}
+              onClose={part.close}
+            />
+          )}
+        </>
+      }
     >
-      {decision.outcome}
-      {changes.part}
       <Stack as="ul" listStyleType="none" gap="2" aria-label={t`What is due`}>
-        {due.parts.map((part) => (
+        {due.parts.map((each) => (
           <DuePart
-            key={part.part}
-            due={part}
+            key={each.part}
+            due={each}
             offer={offer}
-            isReported={reported.some((each) => each.part === part.part)}
+            isReported={reported.some(({ part: of }) => of === each.part)}
           />
         ))}
       </Stack>
@@ -97,50 +119,31 @@ function Payments({ view, offer, userId, side, due, reported }: PaymentsProps) {
           [t({ message: 'Still open', comment: 'the sum that is to be paid' }), money(due.open)],
         ]}
       />
-      <Made {...{ view, offer, side, userId }} decision={decision}>
-        {(id) => {
-          const report = reported.find(({ _id }) => _id === id)
+      <Stack as="ul" listStyleType="none" gap="2" aria-label={t`Payments so far`} _empty={{ display: 'none' }}>
+        {made.map((event) => {
+          const { _id, by, on = '', files } = event
+          const confirmed = side === 'shop' ? reported.find((each) => each._id === _id) : undefined
           return (
-            report &&
-            side === 'shop' &&
-            !order.sealed &&
-            !isConfirmedHere(report) && (
-              <Button size="sm" variant="solid" onClick={() => show({ confirmed: report })}>
-                <Trans comment="button: the shop has received what the buyer has paid">Confirm</Trans>
-              </Button>
-            )
+            <Box as="li" key={_id} borderTopWidth="1px" paddingBlockStart="2">
+              <Flex wrap="wrap" gap="2" columnGap="3" align="center">
+                <Text flex="1 1 14rem" overflowWrap="anywhere">
+                  <EventTitle event={event} thread={order} />
+                </Text>
+                {confirmed && !order.sealed && !isConfirmedHere(confirmed) && (
+                  <Button size="sm" variant="solid" onClick={() => open({ confirmed })}>
+                    <Trans comment="button: the shop has received what the buyer has paid">Confirm</Trans>
+                  </Button>
+                )}
+                {!order.sealed && (side === 'shop' || by.side === 'buyer') && (
+                  <CorrectButton {...{ order, side, decision }} milestone={{ _id, on, step: 'paid' }} />
+                )}
+              </Flex>
+              {files && <EventFiles orderId={order._id} side={by.side} files={files} />}
+            </Box>
           )
-        }}
-      </Made>
-      {pending.map((row) => (
-        <Pending
-          key={row.id}
-          row={row}
-          order={order}
-          side={side}
-          changes={changes}
-          onEdit={() => setOpen({ edited: row })}
-        />
-      ))}
-      {!order.sealed && (due.open > 0 || side === 'shop') && (
-        <ButtonRow>
-          <Button onClick={() => show({})}>
-            {side === 'buyer' ? (
-              <Trans comment="button: the buyer says what was paid">Report a payment</Trans>
-            ) : (
-              <Trans comment="button: the shop writes down what it has received">Record a payment</Trans>
-            )}
-          </Button>
-        </ButtonRow>
-      )}
-      {open && (
-        <PaymentForm
-          key={open.edited?.id ?? open.confirmed?._id ?? 'new'}
-          {...{ order, offer, due, side, userId, decision, ...open }}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-    </Panel>
+        })}
+      </Stack>
+    </OrderPart>
   )
 }
 
@@ -187,37 +190,121 @@ function DuePart({ due, offer, isReported }: { due: Due; offer: GoodsProps['offe
   )
 }
 
-interface MadeProps extends GoodsProps {
-  decision: ReturnType<typeof useDecision>
-  children: (id: string) => ReactNode
+interface PaymentFormProps extends EventFormProps {
+  offer: Offer
+  due: Dues
+  side: Side
+  /** the buyer's report that is confirmed */
+  confirmed?: Reported
 }
 
-/** The payments that the thread at hand has, each with its proof and what can be done about it. */
-function Made({ view: { order }, side, decision, children }: MadeProps) {
+/** An amount above zero; unlike a price it has no other limit. */
+export function checkPayment(typed: string, reading: Reading): FieldError | undefined {
+  const amount = amountOf(typed, reading)
+  if (amount?.kind !== 'amount') return checkAmount(amount, reading)
+  return amount.minor > 0 ? undefined : msg`Please enter an amount above zero`
+}
+
+/** What is open of a part of the price, without what the buyer has reported already. */
+export function suggestedPayment(due: Dues, reported: readonly Reported[], part: Paid['part']): number {
+  const open = due.parts.find((each) => each.part === part)?.open ?? 0
+  const reportedSum = reported.reduce((sum, each) => sum + (each.part === part ? each.amount : 0), 0)
+  return Math.max(0, open - reportedSum)
+}
+
+function PaymentForm(props: PaymentFormProps) {
+  const { order, offer, due, side, confirmed, edited } = props
   const { t } = useLingui()
-  const corrected = correctedIds(order.events)
-  const made = order.events.filter(({ _id, paid }) => paid && !corrected.has(_id))
-  if (made.length === 0) return null
+  const locale = useLocale()
+  const today = useShopToday()
+  const { currency } = offer
+  const reading = { locale, digits: minorDigits(currency) }
+  const textOf = (minor: number) => (minor > 0 ? amountText(minor, reading) : '')
+  const suggested = (part: string) => textOf(suggestedPayment(due, order.shipment?.reported ?? [], partOf(part)))
+  const before = editedBody(edited, 'milestone')
+  // what others report meanwhile must not change the initial values while somebody types
+  const [initial] = useState(() => {
+    const first = due.parts.find(({ part }) => suggested(part) !== '')?.part ?? 'balance'
+    const start = before?.paid ?? confirmed
+    const { part, on, amount } = start
+      ? { ...start, amount: textOf(start.amount) }
+      : { part: first, on: today, amount: suggested(first) }
+    return { part: part as string, amount, on, note: before?.note ?? '' }
+  })
+  const confirms = confirmed?._id ?? before?.confirms
+  const event = useEventForm(props, {
+    name: `payment-${edited?.id ?? confirmed?._id ?? order._id}`,
+    initial,
+    schema: MilestoneInput,
+    toBody: ({ part, amount, on, note }, after) => {
+      const read = amountOf(amount, reading)
+      return {
+        ...{ kind: 'milestone', step: 'paid', on },
+        paid: { amount: read?.kind === 'amount' ? read.minor : 0, on, part: partOf(part) },
+        ...(note.trim() && { note: note.trim() }),
+        ...(confirms !== undefined && { confirms }),
+        ...(side === 'shop' && { after }),
+      }
+    },
+    paths: { paid: '' },
+    check: ({ amount, on }) => ({
+      amount: checkPayment(amount, reading),
+      on: isDay(on) && on > today ? msg`Please choose today or an earlier day` : undefined,
+    }),
+    words: {
+      sent:
+        side === 'buyer' ? (
+          <Trans>Reported. It counts once the shop has confirmed it.</Trans>
+        ) : (
+          <Trans>Recorded. Both sides can see it.</Trans>
+        ),
+    },
+  })
+  const { form } = event
+  const changePart = (part: string) => {
+    const isUntouched = form.values.amount === suggested(form.values.part)
+    form.change({ part, ...(isUntouched && !confirms && { amount: suggested(part) }) })
+  }
+  const title = confirms ? t`Confirm a payment` : side === 'buyer' ? t`Report a payment` : t`Record a payment`
+  const reportedSum = confirmed && formatMoney(confirmed.amount, currency, locale)
   return (
-    <Stack as="ul" listStyleType="none" gap="2" aria-label={t`Payments so far`}>
-      {made.map((event) => {
-        const { _id, by, on = '', files } = event
-        const mayCorrect = !order.sealed && (side === 'shop' || by.side === 'buyer')
-        return (
-          <Box as="li" key={_id} borderTopWidth="1px" paddingBlockStart="2">
-            <Flex wrap="wrap" gap="2" columnGap="3" align="center">
-              <Text flex="1 1 14rem" overflowWrap="anywhere">
-                <EventTitle event={event} thread={order} />
-              </Text>
-              {children(_id)}
-              {mayCorrect && (
-                <CorrectButton order={order} milestone={{ _id, on, step: 'paid' }} side={side} decision={decision} />
-              )}
-            </Flex>
-            {files && <EventFiles orderId={order._id} side={by.side} files={files} />}
-          </Box>
+    <EventDialog
+      {...{ ...props, event, title }}
+      first="amount"
+      files="payment"
+      submit={
+        confirms ? (
+          <Trans comment="button: the shop has received what the buyer has paid">Confirm</Trans>
+        ) : side === 'buyer' ? (
+          <Trans comment="button: tells the other side of a payment">Report</Trans>
+        ) : (
+          <Trans comment="button: the shop writes down a payment">Record</Trans>
         )
-      })}
-    </Stack>
+      }
+    >
+      {reportedSum && (
+        <Text>
+          <Trans>The buyer reported {reportedSum}. If you received another amount, enter what came.</Trans>
+        </Text>
+      )}
+      <SimpleGrid columns={{ base: 1, sm: 2 }} rowGap="4.5" columnGap="4" alignItems="end">
+        <SelectField
+          field={{ ...form.field('part'), set: changePart }}
+          label={t({ message: 'For', comment: 'label of a field: the part of the price that was paid' })}
+          options={paymentParts.map((value) => ({ value, label: paymentTerms[value][locale] }))}
+        />
+        <NumberField field={form.field('amount')} label={t`Amount in ${currency}`} maxLength={20} />
+        <TextField
+          field={form.field('on')}
+          type="date"
+          label={t({ message: 'Paid on', comment: 'label of a field: the day of a payment' })}
+        />
+      </SimpleGrid>
+      {side === 'buyer' && (
+        <Text color="fg.muted">{t`A proof, such as the bank’s confirmation, helps the shop find it.`}</Text>
+      )}
+    </EventDialog>
   )
 }
+
+const partOf = (text: string): Paid['part'] => paymentParts.find((each) => each === text) ?? 'balance'

@@ -14,10 +14,9 @@ import type { CartLine } from '../../db/rows.ts'
 import { useDeps, useSession, useShop } from '../../db/use-deps.tsx'
 import { AddressFields, addressOf } from '../../forms/address-fields.tsx'
 import { CheckboxField } from '../../forms/checkbox-fields.tsx'
-import { Group, TextAreaField, TextField } from '../../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, useForm } from '../../forms/form.tsx'
+import { Group, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx'
+import { Form, useForm } from '../../forms/form.tsx'
 import { QuantityField } from '../../forms/quantity-field.tsx'
-import { SelectField } from '../../forms/select.tsx'
 import { languageNames, useLocale } from '../../i18n/use-locale.ts'
 import { useSaveEntry } from '../../ui/feedback/toaster.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -25,17 +24,11 @@ import { Page, Panel } from '../../ui/page.tsx'
 
 const isNew = ''
 
-interface RequestValues extends ShippingAddress {
+type TextName = 'name' | 'email' | 'company' | 'language' | 'currency' | 'neededBy' | 'note'
+interface RequestValues extends ShippingAddress, Record<TextName, string> {
   /** the account's id; empty for a new customer */
   customer: string
-  name: string
-  email: string
   invite: boolean
-  company: string
-  language: string
-  currency: string
-  neededBy: string
-  note: string
   lines: CartLine[]
 }
 
@@ -149,14 +142,12 @@ export function NewRequestPage() {
         />
       </Panel>
       <Panel>
-        <Form form={form}>
+        <Form form={form} submit={t`Save the request`}>
           <SelectField
             field={{ ...form.field('customer'), set: choose }}
             label={t({ message: 'Customer', comment: 'column: who ordered' })}
-            options={[
-              { value: isNew, label: t({ message: 'New customer', comment: 'choice: one who has not asked before' }) },
-              ...customers.map((order) => ({ value: order.user._id, label: titleOf(order) })),
-            ]}
+            none={t({ message: 'New customer', comment: 'choice: one who has not asked before' })}
+            options={customers.map((order) => ({ value: order.user._id, label: titleOf(order) }))}
           />
           {values.customer === isNew && (
             <>
@@ -184,16 +175,12 @@ export function NewRequestPage() {
             <SelectField
               field={form.field('currency')}
               label={t`Currency`}
-              options={[
-                { value: '', label: t({ message: 'No preference', comment: 'choice in a select' }) },
-                ...currencies.map((value) => ({ value, label: value })),
-              ]}
+              none={t({ message: 'No preference', comment: 'choice in a select' })}
+              options={currencies.map((value) => ({ value, label: value }))}
             />
             <TextField field={form.field('neededBy')} label={t`Needed by`} type="date" />
             <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
           </Group>
-          <FormFailure form={form} />
-          <SubmitButton form={form}>{t`Save the request`}</SubmitButton>
         </Form>
       </Panel>
     </Page>

@@ -1,32 +1,34 @@
-import { Box, Button, Flex, Heading, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Flex, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
+import type { Fish } from '../../../contract/fishes.ts'
+import { limits } from '../../../contract/limits.ts'
 import { OfferInput } from '../../../contract/offers.ts'
 import { findCounter } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
+import { filledFacts } from '../../../contract/product-fields.ts'
 import { formatMoney, offerTotal } from '../../../contract/texts/money.ts'
 import { type LastPrice, lastPrices } from '../../db/last-prices.ts'
 import { ordersOf } from '../../db/orders.ts'
-import { type EventRow, problemRefusal } from '../../db/outbox-rows.ts'
+import { problemRefusal } from '../../db/outbox-rows.ts'
 import { useShopToday } from '../../db/read-orders.ts'
 import { useDeps, useShop } from '../../db/use-deps.tsx'
 import { CheckboxField } from '../../forms/checkbox-fields.tsx'
-import { Form, FormFailure, SubmitButton, TypedBefore, useForm } from '../../forms/form.tsx'
-import { SelectField } from '../../forms/select.tsx'
+import { LabelledSelect, SelectField } from '../../forms/fields.tsx'
+import { TypedBefore } from '../../forms/form.tsx'
+import { FoundProducts } from '../../forms/found-products.tsx'
 import { formatDay } from '../../i18n/dates.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { ButtonRow } from '../../ui/buttons.tsx'
-import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
 import { Spinner } from '../../ui/loading/spinner.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { itemName, offersOf } from '../shown-order.ts'
-import type { Decision } from '../use-decision.tsx'
-import { AddAlternative, useOfferedLines } from './alternatives.tsx'
-import { OfferCharges } from './offer-charges.tsx'
-import { OfferLines } from './offer-line-fields.tsx'
-import { OfferTerms } from './offer-terms.tsx'
+import { type EventFormProps, editedBody, useEventForm } from '../use-decision.tsx'
+import { OfferLines, PriceForm } from './offer-line-fields.tsx'
+import { OfferCharges, OfferTerms } from './offer-terms.tsx'
 import {
+  type AskedLine,
   askedLines,
   checkOffer,
   currenciesFor,
@@ -34,6 +36,7 @@ import {
   filledRows,
   fromSavedOffer,
   noRow,
+  type OfferRowValues,
   offerInput,
   offerValues,
   pricedSoFar,
@@ -51,22 +54,10 @@ function latestTerms(order: Order): OfferInput | undefined {
   return { ...offer, incoterm, place, lines: offer.lines.map((line) => ({ ...line, ...suggested(line.fishe) })) }
 }
 
-// outside the component: a new ref callback in each render would take the focus again
-function focusOnMount(node: HTMLElement | null) {
-  node?.focus()
-  // the focus alone does not scroll where only its heading is in sight
-  node?.scrollIntoView({ block: 'start' })
-}
-
-interface OfferFormProps {
-  order: Order
-  userId: string
-  edited: EventRow | undefined
+interface OfferFormProps extends EventFormProps {
   /** somebody has just asked for the form: it takes the focus */
   isAsked: boolean
-  decision: Decision
   onSent: () => void
-  onClose: () => void
 }
 
 /** The form for an offer, which starts from the previous one or from the last prices of the products. */
@@ -90,19 +81,16 @@ export function OfferForm(props: OfferFormProps) {
 }
 
 function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
-  const { order, userId, edited, isAsked, decision, onSent, onClose, orders } = props
+  const { order, edited, isAsked, onSent, onClose, orders } = props
   const { t } = useLingui()
   const locale = useLocale()
   const shop = useShop()
   const today = useShopToday()
-  const { sync } = useDeps()
-  const [id] = useState(() => sync.newId())
   // new data must not change the initial values while somebody types
   const [start] = useState(() => {
-    const body = edited?.payload.body
     return {
       ...{ order, shop, today },
-      before: body?.kind === 'offer' ? body.offer : latestTerms(order),
+      before: editedBody(edited, 'offer')?.offer ?? latestTerms(order),
       lastPricesIn: (currency?: string) =>
         lastPrices(orders, { buyerId: order.user._id, ...(currency && { currency }) }),
     }
@@ -110,28 +98,25 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
   const { before } = start
   const asked = useMemo(() => askedLines(start.order), [start])
   const initial = useMemo(() => offerValues({ ...start, locale }), [start, locale])
-  const words = {
-    sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
-    saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
-  }
-  const form = useForm({
-    name: `offer-${order._id}`,
-    owner: userId,
-    initial,
-    hidden: ['after', 'aside'],
-    fromSaved: (saved) => fromSavedOffer(saved, asked),
-    schema: OfferInput,
-    body: (values) => offerInput(asked, values, locale),
-    check: (values) => checkOffer(values, { locale, today }),
-    paths: { offer: '' },
-    ...(edited?.problem && { refusal: problemRefusal(edited.problem) }),
-    submit: async (values) => {
-      const body = { kind: 'offer', after: values.after, offer: offerInput(asked, values, locale) } as const
-      const outcome = await decision.decide({ id, body, words, edited })
-      if (outcome === 'done') onSent()
-      return outcome
+  const { form } = useEventForm(
+    { ...props, onClose: onSent },
+    {
+      name: `offer-${order._id}`,
+      initial,
+      hidden: ['after', 'aside'],
+      fromSaved: (saved) => fromSavedOffer(saved, asked),
+      schema: OfferInput,
+      body: (values) => offerInput(asked, values, locale),
+      toBody: (values) => ({ kind: 'offer', after: values.after, offer: offerInput(asked, values, locale) }),
+      check: (values) => checkOffer(values, { locale, today }),
+      paths: { offer: '' },
+      ...(edited?.problem && { refusal: problemRefusal(edited.problem) }),
+      words: {
+        sent: <Trans>The offer is sent. The buyer can see it.</Trans>,
+        saved: <Trans>The offer is saved on this device. Until it is sent you can change it.</Trans>,
+      },
     },
-  })
+  )
   const rows = filledRows(form.values)
   const lines = useOfferedLines(asked, rows, before)
   const priced = pricedSoFar(form.values, locale)
@@ -184,17 +169,28 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
   }
 
   return (
-    <Form form={form} label={before ? t`Revise offer` : t`Make an offer`}>
-      <Heading
-        as="h2"
-        ref={isAsked ? focusOnMount : undefined}
-        tabIndex={-1}
-        fontSize="xl"
-        fontWeight="medium"
-        scrollMarginTop="10rem"
-      >
-        {before ? <Trans>Revise offer</Trans> : <Trans>Make an offer</Trans>}
-      </Heading>
+    <PriceForm
+      form={form}
+      heading={before ? t`Revise offer` : t`Make an offer`}
+      takesFocus={isAsked}
+      sums={
+        <Stack as="p" gap="0" lineHeight="1.3">
+          <Text as="span" color="fg.muted" fontSize="sm">
+            <Trans>
+              Products: {done} of {all}
+            </Trans>
+          </Text>
+          <Text as="span" fontSize="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
+            <Trans>Total: {total}</Trans>
+          </Text>
+        </Stack>
+      }
+      submit={t`Send offer`}
+      onCancel={() => {
+        if (form.isTyped) form.change({ aside: true })
+        onClose()
+      }}
+    >
       <TypedBefore form={form} first="currency" />
       <Flex wrap="wrap" gap="3" align="flex-start">
         <Box width={{ base: 'full', sm: '10rem' }}>
@@ -225,42 +221,74 @@ function LoadedForm(props: OfferFormProps & { orders: readonly Order[] }) {
       </Flex>
       <OfferCharges form={form} />
       <OfferTerms form={form} total={sum} />
-      <FormFailure form={form} />
-      <Flex
-        ref={actionsEdge}
-        css={atBottomEdge}
-        wrap="wrap"
-        justify="space-between"
-        align="center"
-        gap="3"
-        marginInline="calc(-1 * clamp(1.125rem, 3vw, 1.75rem))"
-        paddingInline="clamp(1.125rem, 3vw, 1.75rem)"
-        paddingBlock="3"
-        bg="bg.panel"
-        borderTop="1px solid {colors.border}"
-      >
-        <Stack as="p" gap="0" lineHeight="1.3">
-          <Text as="span" color="fg.muted" fontSize="sm">
-            <Trans>
-              Products: {done} of {all}
-            </Trans>
-          </Text>
-          <Text as="span" fontSize="xl" fontWeight="semibold" fontVariantNumeric="tabular-nums">
-            <Trans>Total: {total}</Trans>
-          </Text>
-        </Stack>
-        <ButtonRow>
-          <Button
-            onClick={() => {
-              if (form.isTyped) form.change({ aside: true })
-              onClose()
-            }}
-          >
-            <Trans comment="button: closes a form; what was typed stays on the device">Cancel</Trans>
-          </Button>
-          <SubmitButton form={form}>{t`Send offer`}</SubmitButton>
-        </ButtonRow>
+    </PriceForm>
+  )
+}
+
+const lineOfProduct = (fish: Fish): AskedLine => ({
+  ...{ fishe: fish._id, name: fish.trade_name, name_fr: fish.trade_name_fr, name_es: fish.trade_name_es },
+  ...{ image: fish.image, qty: 0, ...filledFacts(fish) },
+})
+
+/** The products of an offer's rows: as they were asked for, and alternatives as the catalogue on the device has them. */
+function useOfferedLines(
+  asked: readonly AskedLine[],
+  rows: readonly OfferRowValues[],
+  before: OfferInput | undefined,
+): AskedLine[] {
+  const { db } = useDeps()
+  const ids = rows.slice(asked.length).map(({ product }) => product)
+  const found = useLiveQuery(() => db.fishes.bulkGet(ids).catch(() => []), [db, ids.join()]) ?? []
+  return rows.map(({ product: fishe }, at) => {
+    const known = asked.find((line) => line.fishe === fishe) ?? found.find((fish) => fish?._id === fishe)
+    if (known) return '_id' in known ? lineOfProduct(known) : known
+    const previous = before?.lines.find((line) => line.fishe === fishe)
+    const none = { fishe, name: fishe, name_fr: fishe, name_es: fishe, image: '', qty: 0 }
+    return { ...none, ...(previous && 'item' in previous && previous.item ? previous.item : {}), key: at }
+  })
+}
+
+interface AddAlternativeProps {
+  asked: readonly AskedLine[]
+  rows: readonly OfferRowValues[]
+  onAdd: (product: string, alternativeTo: string) => void
+}
+
+/** Finds a product in the catalogue on the device and offers it in place of one that was asked for. */
+function AddAlternative({ asked, rows, onAdd }: AddAlternativeProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [alternativeTo, setAlternativeTo] = useState(asked[0]?.fishe ?? '')
+  const [keyword, setKeyword] = useState('')
+  if (rows.length - asked.length >= limits.alternatives) return null
+  return (
+    <div>
+      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <Trans comment="button: offers another product in place of one that was asked for">Add an alternative</Trans>
+      </Button>
+      <Flex id={id} hidden={!isOpen} direction="column" gap="3" mt="3">
+        <LabelledSelect
+          label={t({ message: 'In place of', comment: 'label: the product that was asked for' })}
+          value={alternativeTo}
+          options={asked.map(({ fishe }) => ({ value: fishe, label: itemName(asked, fishe, locale) }))}
+          onValue={setAlternativeTo}
+        />
+        {/* a box of its own: the field grows along its row */}
+        <Box maxWidth="24rem">
+          <SearchField label={t`Search for a product`} value={keyword} onSearch={setKeyword} />
+        </Box>
+        <FoundProducts
+          keyword={keyword}
+          without={rows.map(({ product }) => product)}
+          onChoose={(product) => {
+            onAdd(product, alternativeTo)
+            setOpen(false)
+            setKeyword('')
+          }}
+        />
       </Flex>
-    </Form>
+    </div>
   )
 }

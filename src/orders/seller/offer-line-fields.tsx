@@ -1,14 +1,79 @@
-import { type SystemStyleObject, Table } from '@chakra-ui/react'
+import { Button, Flex, Heading, type SystemStyleObject, Table } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { formatMoney, lineTotal } from '../../../contract/texts/money.ts'
+import { Form, FormFailure, SubmitButton } from '../../forms/form.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
 import { formatTonnes } from '../../i18n/numbers.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { ButtonRow } from '../../ui/buttons.tsx'
+import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
 import { TableFrame } from '../../ui/rows/table-cards.tsx'
 import { itemName } from '../shown-order.ts'
 import { OfferRow, type RowMode, TakeIt } from './offer-row.tsx'
 import type { AskedLine, PricedRows, pricedRows } from './offer-values.ts'
+
+// outside the component: a new ref callback in each render would take the focus again
+function focusOnMount(node: HTMLElement | null) {
+  node?.focus()
+  // the focus alone does not scroll where only its heading is in sight
+  node?.scrollIntoView({ block: 'start' })
+}
+
+interface PriceFormProps {
+  form: Omit<FormHandle<object>, 'field' | 'change'>
+  heading: string
+  /** by default its heading */
+  label?: string
+  /** somebody has just asked for it */
+  takesFocus?: boolean
+  sums: ReactNode
+  submit: string
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** A form of prices, whose sums and buttons stay at the bottom edge of the window. */
+export function PriceForm(props: PriceFormProps) {
+  const { form, heading, label = heading, takesFocus = true, sums, submit, onCancel, children } = props
+  return (
+    <Form form={form} label={label}>
+      <Heading
+        as="h2"
+        ref={takesFocus ? focusOnMount : undefined}
+        tabIndex={-1}
+        fontSize="xl"
+        fontWeight="medium"
+        scrollMarginTop="10rem"
+      >
+        {heading}
+      </Heading>
+      {children}
+      <FormFailure form={form} />
+      <Flex
+        ref={actionsEdge}
+        css={atBottomEdge}
+        wrap="wrap"
+        justify="space-between"
+        align="center"
+        gap="3"
+        marginInline="calc(-1 * clamp(1.125rem, 3vw, 1.75rem))"
+        paddingInline="clamp(1.125rem, 3vw, 1.75rem)"
+        paddingBlock="3"
+        bg="bg.panel"
+        borderTop="1px solid {colors.border}"
+      >
+        {sums}
+        <ButtonRow>
+          <Button onClick={onCancel}>
+            <Trans comment="button: closes a form; what was typed stays on the device">Cancel</Trans>
+          </Button>
+          <SubmitButton form={form}>{submit}</SubmitButton>
+        </ButtonRow>
+      </Flex>
+    </Form>
+  )
+}
 
 interface OfferLinesProps extends RowMode {
   form: Pick<FormHandle<PricedRows>, 'id' | 'values' | 'field'>
@@ -86,16 +151,11 @@ export function OfferLines(props: OfferLinesProps) {
         <Table.Header role="rowgroup" css={{ mdDown: { srOnly: true } }}>
           <Table.Row role="row">
             {titles.map((title) => (
-              <Table.ColumnHeader
-                key={title}
-                role="columnheader"
-                scope="col"
-                css={{ verticalAlign: 'bottom', lineHeight: '1.3' }}
-              >
+              <Table.ColumnHeader key={title} role="columnheader" scope="col" verticalAlign="bottom" lineHeight="1.3">
                 {title}
               </Table.ColumnHeader>
             ))}
-            <Table.ColumnHeader role="columnheader" scope="col" css={{ verticalAlign: 'bottom', lineHeight: '1.3' }}>
+            <Table.ColumnHeader role="columnheader" scope="col" verticalAlign="bottom" lineHeight="1.3">
               {taking ? <TakeIt /> : <Trans>Not available</Trans>}
             </Table.ColumnHeader>
           </Table.Row>

@@ -1,17 +1,19 @@
-import { SimpleGrid } from '@chakra-ui/react'
+import { Button, Grid, IconButton, SimpleGrid, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { msg, ph } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { limits } from '../../../contract/limits.ts'
 import { type BalanceKind, balanceKinds, hasDays, incoterms } from '../../../contract/offers.ts'
 import { depositOf } from '../../../contract/shipment/dues.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { toleranceText } from '../../../contract/texts/quantity.ts'
-import { TextAreaField, TextField } from '../../forms/fields.tsx'
+import { NumberField, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
 import { useLettersHint } from '../../forms/party-fields.tsx'
-import { SelectField } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { type OfferValues, readPercent, readTolerance } from './offer-values.ts'
 
 const balanceNames: Record<BalanceKind, MessageDescriptor> = {
@@ -39,21 +41,17 @@ function PaymentTerms({ form, total }: OfferTermsProps) {
         label={t({ message: 'Payment', comment: 'label of a field: how and when the buyer pays' })}
         maxLength={limits.paymentLength}
       />
-      <TextField
+      <NumberField
         field={form.field('deposit')}
         label={t({ message: 'Deposit (%)', comment: 'label of a field: the part of a price that is paid first' })}
         {...(share ? { hint: formatMoney(depositOf({ total, deposit: share }), currency, locale) } : {})}
-        inputMode="decimal"
-        autoComplete="off"
         maxLength={6}
       />
       <SelectField
         field={form.field('balance', 'kind')}
         label={t({ message: 'Balance', comment: 'label of a field: when the rest of a price is to be paid' })}
-        options={[
-          { value: '', label: t({ message: 'Not specified', comment: 'first, empty entry of a select' }) },
-          ...balanceKinds.map((value) => ({ value, label: t(balanceNames[value]) })),
-        ]}
+        none={t({ message: 'Not specified', comment: 'first, empty entry of a select' })}
+        options={balanceKinds.map((value) => ({ value, label: t(balanceNames[value]) }))}
       />
       {balanceKinds.some((kind) => kind === balance.kind && hasDays(kind)) && (
         <TextField
@@ -72,17 +70,15 @@ export function OfferTerms({ form, total }: OfferTermsProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const lettersHint = useLettersHint()
-  const choose = { value: '', label: t({ message: 'Please choose', comment: 'first, empty entry of a select' }) }
+  const choose = t({ message: 'Please choose', comment: 'first, empty entry of a select' })
   return (
     <>
       <SimpleGrid columns={{ base: 1, sm: 2, lg: 4 }} rowGap="4.5" columnGap="4" alignItems="start">
         <SelectField
           field={form.field('incoterm')}
           label={t`Delivery term`}
-          options={[
-            ...(form.values.incoterm === '' ? [choose] : []),
-            ...incoterms.map((value) => ({ value, label: value })),
-          ]}
+          none={form.values.incoterm === '' ? choose : undefined}
+          options={incoterms.map((value) => ({ value, label: value }))}
         />
         <TextField
           field={form.field('place')}
@@ -94,15 +90,107 @@ export function OfferTerms({ form, total }: OfferTermsProps) {
         <TextField field={form.field('readyFrom')} label={t`Ready from`} type="date" />
       </SimpleGrid>
       <PaymentTerms form={form} total={total} />
-      <TextField
+      <NumberField
         field={form.field('tolerance')}
         label={t`Tolerance of the quantities (%)`}
         hint={toleranceText({ tolerance: readTolerance(form.values.tolerance) }, locale)}
-        inputMode="decimal"
-        autoComplete="off"
         maxLength={6}
       />
       <TextAreaField field={form.field('note')} label={t`Note`} rows={3} maxLength={limits.noteLength} />
     </>
+  )
+}
+
+type ChargeRow = OfferValues['charges'][number]
+
+const isEmpty = ({ label, amount }: ChargeRow) => label.trim() === '' && amount.trim() === ''
+const nothing: ChargeRow = { label: '', amount: '' }
+
+/** Charges and discounts. Shows the rows that are filled in, and more on demand. */
+export function OfferCharges({ form }: { form: FormHandle<OfferValues> }) {
+  const { t } = useLingui()
+  const { charges } = form.values
+  const used = charges.findLastIndex((row) => !isEmpty(row)) + 1
+  const [added, setAdded] = useState(0)
+  const [removed, setRemoved] = useState<{ row: ChargeRow; at: number }>()
+  const shown = Math.max(used, added)
+  const focus = (at: number, name: keyof ChargeRow = 'label') =>
+    document.getElementById(form.field('charges', at, name).id)?.focus()
+
+  function add() {
+    flushSync(() => setAdded(shown + 1))
+    focus(shown)
+  }
+  function remove(at: number) {
+    const row = charges[at] ?? nothing
+    setRemoved(isEmpty(row) ? undefined : { row, at })
+    form.change({ charges: [...charges.slice(0, at), ...charges.slice(at + 1), nothing] })
+    flushSync(() => setAdded(shown - 1))
+    if (shown > 1) focus(Math.min(at, shown - 2))
+    else document.getElementById(addId)?.focus()
+  }
+  // a full list has no room for the row
+  const canUndo = removed && used < charges.length
+  function undo({ row, at }: NonNullable<typeof removed>) {
+    flushSync(() => {
+      form.change({ charges: [...charges.slice(0, at), row, ...charges.slice(at)].slice(0, charges.length) })
+      setAdded(Math.max(shown, at) + 1)
+      setRemoved(undefined)
+    })
+    focus(at)
+  }
+  const addId = `${form.id}add-charge`
+  return (
+    <Grid gap="3" justifyItems="start">
+      {[...charges.keys()].slice(0, shown).map((at) => {
+        const number = at + 1
+        return (
+          <Grid
+            key={at}
+            width="full"
+            templateColumns="minmax(0, 1fr) minmax(5.5rem, 10rem) auto"
+            gap="3"
+            alignItems="end"
+          >
+            <TextField
+              field={form.field('charges', at, 'label')}
+              label={t`Charge ${number}`}
+              maxLength={limits.chargeLabelLength}
+            />
+            <TextField
+              field={form.field('charges', at, 'amount')}
+              label={t`Amount of charge ${number}`}
+              inputMode="text"
+              autoComplete="off"
+              maxLength={24}
+            />
+            <IconButton aria-label={t`Remove charge ${number}`} onClick={() => remove(at)}>
+              <Icon name="trash" />
+            </IconButton>
+          </Grid>
+        )
+      })}
+      <div role="status">
+        {canUndo && (
+          <>
+            <Trans>Charge removed: {ph({ charge: removed.row.label || removed.row.amount })}</Trans>{' '}
+            <Button onClick={() => undo(removed)}>
+              <Trans comment="button: brings back a removed row of a form">Undo</Trans>
+            </Button>
+          </>
+        )}
+      </div>
+      {shown < charges.length && (
+        <Button id={addId} onClick={add}>
+          <Icon name="plus" />
+          <Trans comment="button: one more row for freight, insurance, a discount">Add a charge</Trans>
+        </Button>
+      )}
+      {shown > 0 && (
+        <Text color="fg.muted" fontSize="sm">
+          <Trans>Freight, insurance, packing. A discount is an amount below zero, such as -50.</Trans>
+        </Text>
+      )}
+    </Grid>
   )
 }

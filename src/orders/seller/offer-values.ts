@@ -9,19 +9,17 @@ import { minorDigits, offerTotal } from '../../../contract/texts/money.ts'
 import { isGrouped, parseQuantity } from '../../../contract/texts/quantity.ts'
 import { addDays, brokenValidity } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../db/last-prices.ts'
-import { amountOf, checkAmount, checkPrice, fillIn, isPrice, type Reading } from '../../forms/amount-rules.ts'
+import { amountOf, checkAmount, checkPrice, fillIn, isPrice } from '../../forms/amount-rules.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { savedRows } from '../../forms/use-saved-values.ts'
+import type { Reading } from '../../i18n/amounts.ts'
 import { amountText } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import { isRecord } from '../../lib/record.ts'
 
-export interface OfferRowValues {
+export interface OfferRowValues extends Record<'qty' | 'price' | 'note', string> {
   /** not available, or not wanted by the buyer */
   isMissing: boolean
-  qty: string
-  price: string
-  note: string
   /** the fewest tonnes that can be taken alone, where an offer can be taken in parts */
   least: string
   /** its id, which is no field; empty in a row for one more alternative */
@@ -37,20 +35,16 @@ export interface PricedRows {
 }
 
 /** The requested products are followed by alternatives, always as many as an offer can have. */
-export interface OfferValues extends PricedRows {
+export interface OfferValues
+  extends PricedRows,
+    Record<'incoterm' | 'place' | 'validUntil' | 'readyFrom' | 'payment' | 'note', string> {
   inParts: boolean
   /** always as many as an offer can have; empty ones are not sent */
   charges: { label: string; amount: string }[]
-  incoterm: string
-  place: string
-  validUntil: string
-  readyFrom: string
-  payment: string
+  balance: { kind: string; days: string }
   /** per cent */
   deposit: string
-  balance: { kind: string; days: string }
   tolerance: string
-  note: string
   /** number of the last event that the author has seen */
   after: number
   /** the form was closed with what is typed */
@@ -102,16 +96,13 @@ export function offerValues(start: OfferStart): OfferValues {
   const currency = before?.currency ?? order.wishes.currency ?? commonCurrency(start) ?? shop.currencies[0] ?? 'EUR'
   const prices = priceTexts(start, currency)
   const digits = minorDigits(currency)
+  const text = (value: number | undefined) => (value === undefined ? '' : quantityText(value, locale))
   const rowOf = ({ fishe: product, qty }: { fishe: string; qty: number }): OfferRowValues => {
     const previous = before?.lines.find((line) => line.fishe === product)
+    const { note = '', least, alternativeTo = '' } = previous ?? {}
     return {
-      isMissing: previous?.price === null,
-      qty: quantityText(previous?.qty ?? qty, locale),
-      price: prices.get(product) ?? '',
-      note: previous?.note ?? '',
-      least: previous?.least === undefined ? '' : quantityText(previous.least, locale),
-      product,
-      alternativeTo: previous?.alternativeTo ?? '',
+      ...{ isMissing: previous?.price === null, qty: text(previous?.qty ?? qty), price: prices.get(product) ?? '' },
+      ...{ note, least: text(least), product, alternativeTo },
     }
   }
   const others = (before?.lines ?? []).filter(({ alternativeTo }) => alternativeTo !== undefined)
@@ -121,21 +112,15 @@ export function offerValues(start: OfferStart): OfferValues {
     const previous = before?.charges?.[at]
     return { label: previous?.label ?? '', amount: previous ? amountText(previous.amount, { locale, digits }) : '' }
   })
-  const isStillValid = before !== undefined && before.validUntil >= today
+  const { inParts = false, readyFrom = '', payment = '', deposit, balance, tolerance, note = '' } = before ?? {}
   return {
-    currency,
-    inParts: before?.inParts ?? false,
-    lines,
-    charges,
+    ...{ currency, inParts, lines, charges },
     incoterm: before?.incoterm ?? order.wishes.incoterm ?? '',
     place: before?.place ?? order.wishes.place ?? '',
-    validUntil: isStillValid ? before.validUntil : addDays(today, shop.validityDays),
-    readyFrom: before?.readyFrom ?? '',
-    payment: before?.payment ?? '',
-    deposit: before?.deposit === undefined ? '' : quantityText(before.deposit, locale),
-    balance: { kind: before?.balance?.kind ?? '', days: String(before?.balance?.days ?? '') },
-    tolerance: before?.tolerance === undefined ? '' : quantityText(before.tolerance, locale),
-    note: before?.note ?? '',
+    validUntil: before && before.validUntil >= today ? before.validUntil : addDays(today, shop.validityDays),
+    ...{ readyFrom, payment, deposit: text(deposit) },
+    balance: { kind: balance?.kind ?? '', days: String(balance?.days ?? '') },
+    ...{ tolerance: text(tolerance), note },
     after: order.version,
     aside: false,
   }
@@ -221,7 +206,8 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     const amount = amountOf(typed, reading)
     return amount?.kind === 'amount' ? amount.minor : 0
   }
-  const optional = (name: 'readyFrom' | 'payment' | 'note') => values[name].trim() && { [name]: values[name].trim() }
+  const optional = (...names: ('readyFrom' | 'payment' | 'note')[]) =>
+    Object.fromEntries(names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : [])))
   const { inParts } = values
   // an alternative that is not available is left out
   const offered = filledRows(values).filter(({ alternativeTo, isMissing }) => !alternativeTo || !isMissing)
@@ -247,12 +233,10 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     incoterm: (values.incoterm || undefined) as OfferInput['incoterm'],
     place: values.place.trim(),
     validUntil: values.validUntil,
-    ...optional('readyFrom'),
-    ...optional('payment'),
+    ...optional('readyFrom', 'payment', 'note'),
     ...(deposit !== undefined && { deposit }),
     ...balanceOf(values),
     ...(tolerance !== undefined && { tolerance }),
-    ...optional('note'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Button, Text } from '@chakra-ui/react'
+import { Box, Button, Link as ChakraLink, Text } from '@chakra-ui/react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -8,14 +8,16 @@ import { type PaperInput, type PaperKind, paperKinds } from '../../../contract/p
 import { noSeller, type SellerNames } from '../../../contract/papers/parties.ts'
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { ConnectionError, type Refusal } from '../../api/exchange.ts'
+import { fetchBlob } from '../../db/fetch-blob.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { wholeAnswers } from '../../db/views.ts'
-import { LabelledSelect } from '../../forms/select.tsx'
+import { LabelledSelect } from '../../forms/fields.tsx'
 import { useRefusalText } from '../../i18n/refusals.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useOnlineQuery } from '../../lists/query.ts'
 import { useAway } from '../../sync/connection.ts'
+import { useAddress } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { FormDialog } from '../../ui/dialogs/dialog.tsx'
 import { useStatusMessage } from '../../ui/feedback/status-message.tsx'
@@ -23,9 +25,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useCall } from '../../ui/loading/use-call.ts'
 import { Panel } from '../../ui/page.tsx'
-import { isBuyers, MissingForPaper } from './missing-for-paper.tsx'
-import { PaperList, paperNames } from './paper-list.tsx'
-import { fetchPreview, PdfPreview } from './paper-preview.tsx'
+import { isBuyers, MissingForPaper, PaperList, paperNames } from './paper-list.tsx'
 
 // with the words of papers: for those who print one
 const PaperDraft = lazyPart(() => import('./paper-draft.tsx').then((module) => module.PaperDraft))
@@ -86,7 +86,9 @@ export function PapersPart({ view, userId }: PartProps) {
     if (cannotMake) return
     setFailure(undefined)
     const asked = { kind, language, ...(kind === 'credit' && chosenClaim && { claim: chosenClaim }) }
-    const reply = await run(() => fetchPreview({ db, api }, order._id, asked))
+    const reply = await run(() =>
+      fetchBlob({ db, api }, `orders/${encodeURIComponent(order._id)}/papers/preview/`, { body: asked }),
+    )
     if (reply) setPreview({ asked, pdf: reply.body })
   }
 
@@ -233,15 +235,25 @@ function PaperDrafts({ view, userId, seller }: PartProps & { seller: SellerNames
             </Button>
           ))}
       </ButtonRow>
-      {draft && (
-        <PaperDraft
-          key={draft.times}
-          kind={draft.kind}
-          view={view}
-          seller={draft.seller}
-          onPrinted={() => setDraft(undefined)}
-        />
+      {draft && <PaperDraft key={draft.times} {...{ view, ...draft }} onPrinted={() => setDraft(undefined)} />}
+    </>
+  )
+}
+
+/** A PDF in the page, where the browser shows one there, and a link that opens it. */
+function PdfPreview({ title, pdf }: { title: string; pdf: Blob }) {
+  const address = useAddress(pdf)
+  if (!address) return null
+  return (
+    <>
+      {navigator.pdfViewerEnabled !== false && (
+        <Box asChild width="full" height="60dvh" borderWidth="1px">
+          <iframe title={title} src={`${address}#navpanes=0`} />
+        </Box>
       )}
+      <ChakraLink href={address} target="_blank" display="inline-flex" minHeight="11" alignItems="center">
+        <Trans comment="link: the draft of a paper as a PDF">Open the draft in a new tab</Trans>
+      </ChakraLink>
     </>
   )
 }

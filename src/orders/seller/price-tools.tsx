@@ -4,9 +4,10 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Locale } from '../../../contract/locales.ts'
-import { amountOf, isPrice, type Reading } from '../../forms/amount-rules.ts'
+import { amountOf, isPrice } from '../../forms/amount-rules.ts'
 import { Message } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
+import type { Reading } from '../../i18n/amounts.ts'
 import { amountText, readAmount } from '../../i18n/amounts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { itemName } from '../shown-order.ts'
@@ -21,6 +22,8 @@ interface ToolResult {
   count: number
   /** the ids of the products that have no price now, or whose pasted text is none */
   wrong: readonly string[]
+  /** pasted cells for which there was no line */
+  left?: number
 }
 
 function withPrices(rows: readonly OfferRowValues[], changes: PriceChanges): OfferRowValues[] {
@@ -61,11 +64,11 @@ export function pastedCells(pasted: string, currency: string, reading: Reading):
   )
 }
 
-/** Fills the prices downwards from a row, also with texts that are no price, which their author then sees. `left`: cells too many. */
+/** Fills the prices downwards from a row, also with texts that are no price, which their author then sees. */
 export function pasteDown(
   { lines, currency }: Pick<OfferValues, 'lines' | 'currency'>,
   { from, pasted, reading }: { from: number; pasted: string; reading: Reading },
-): (ToolResult & { left: number }) | undefined {
+): ToolResult | undefined {
   const cells = pastedCells(pasted, currency, reading)
   if (!cells) return undefined
   const changes = new Map<number, string>()
@@ -129,7 +132,7 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
   const [summary, setSummary] = useState<ReactNode>()
   const names = (ids: readonly string[]) => namesOf(lines, ids, locale)
 
-  function run({ changes, count, wrong }: ToolResult, sentence: ReactNode) {
+  function run({ changes, count, wrong, left = 0 }: ToolResult, sentence: ReactNode) {
     if (changes.size > 0) {
       const before = new Map([...changes.keys()].map((at) => [at, values.lines[at]?.price ?? '']))
       form.change({ lines: withPrices(values.lines, changes) })
@@ -139,6 +142,14 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       <>
         <Plural value={count} one="# price changed." other="# prices changed." />
         {wrong.length > 0 && <> {sentence}</>}
+        {left > 0 && ' '}
+        {left > 0 && (
+          <Plural
+            value={left}
+            one="# pasted value no longer has a line."
+            other="# pasted values no longer have a line."
+          />
+        )}
       </>,
     )
   }
@@ -159,18 +170,6 @@ export function usePriceTools({ form, lines, lastPrices }: PriceToolsOptions) {
       const result = pasteDown({ ...values, lines: rows }, { from, pasted, reading })
       if (!result) return false
       run(result, <Trans>Not a price: {ph({ names: names(result.wrong) })}.</Trans>)
-      const { left } = result
-      if (left > 0)
-        setSummary((sentence: ReactNode) => (
-          <>
-            {sentence}{' '}
-            <Plural
-              value={left}
-              one="# pasted value no longer has a line."
-              other="# pasted values no longer have a line."
-            />
-          </>
-        ))
       return true
     },
     /** False where the text is no percentage. */
@@ -220,9 +219,7 @@ export function PriceToolsRow({ tools }: { tools: PriceTools }) {
   return (
     <Box ref={group} flex="1 1 20rem" minWidth="0" role="group" tabIndex={-1} aria-label={t`All prices`}>
       <Flex wrap="wrap" gap="3" align="flex-end">
-        <Button onClick={tools.fill}>
-          <Trans>Fill empty prices with the last ones</Trans>
-        </Button>
+        <Button onClick={tools.fill}>{t`Fill empty prices with the last ones`}</Button>
         {/* the field and its button stay together where there is room */}
         <Flex wrap="wrap" gap="3" align="flex-end">
           <Field.Root id={id} invalid={isWrong} flex="1 1 8.5rem" maxWidth="12rem">

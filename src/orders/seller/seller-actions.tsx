@@ -103,13 +103,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
               />
             )}
             <Button id="make-offer" {...(!deal && { variant: 'solid' })} onClick={() => void openForm()}>
-              {deal ? (
-                <Trans>Make another offer</Trans>
-              ) : current ? (
-                <Trans>Revise offer</Trans>
-              ) : (
-                <Trans>Make an offer</Trans>
-              )}
+              {deal ? t`Make another offer` : current ? t`Revise offer` : t`Make an offer`}
             </Button>
             {current && (
               <DecisionButton
@@ -136,11 +130,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
                 },
                 bodyOf: (note) => ({ kind: 'close', note, after: order.version }),
                 words: { sent: <Trans>The request is turned down. The buyer can see it.</Trans> },
-                children: (
-                  <p>
-                    <Trans>This ends the request. The buyer reads the reason; only messages can follow.</Trans>
-                  </p>
-                ),
+                children: <p>{t`This ends the request. The buyer reads the reason; only messages can follow.`}</p>,
               }}
             />
           </>
@@ -169,11 +159,9 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
       {form ? (
         <OfferForm
           key={form.edited?.id ?? 'new'}
-          order={order}
-          userId={userId}
+          {...{ order, userId, decision }}
           edited={form.edited}
           isAsked={open !== undefined}
-          decision={decision}
           onSent={close}
           onClose={closeForm}
         />

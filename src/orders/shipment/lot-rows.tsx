@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '../../../contract/limits.ts'
-import { Group, Message, TextField } from '../../forms/fields.tsx'
+import { Group, Message, NumberField, TextField } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
 import { formatNumber, formatTonnes, quantityText } from '../../i18n/numbers.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -31,6 +31,10 @@ export function LotRows({ form, at, name, left, goods, isLoaded }: LotRowsProps)
   const last = rows.at(-1)?.row
   const tonnes = form.field('quantities', at, 'tonnes')
   const lots = form.field('lots')
+  const net = netSum(
+    all.filter((row) => row.product === product),
+    goods,
+  )
   const hasLots = rows.some(({ row }) => isUsed(row))
 
   function add(box: Element | null) {
@@ -50,15 +54,7 @@ export function LotRows({ form, at, name, left, goods, isLoaded }: LotRowsProps)
   }
   return (
     <Group legend={isLoaded && !hasLots ? <VisuallyHidden>{name}</VisuallyHidden> : name}>
-      {isLoaded && !hasLots && (
-        <TextField
-          field={tonnes}
-          label={t`${name}: tonnes loaded`}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={12}
-        />
-      )}
+      {isLoaded && !hasLots && <NumberField field={tonnes} label={t`${name}: tonnes loaded`} maxLength={12} />}
       <datalist id={id}>
         {goods.known
           .filter(({ fishe }) => fishe === product)
@@ -83,14 +79,7 @@ export function LotRows({ form, at, name, left, goods, isLoaded }: LotRowsProps)
         ))}
         {hasLots && (
           <Box id={tonnes.id} tabIndex={-1}>
-            <Sum
-              left={left}
-              net={netSum(
-                rows.map(({ row }) => row),
-                goods,
-              )}
-              goods={goods}
-            />
+            <Sum {...{ left, net, goods }} />
             <Message id={`${tonnes.id}-error`}>{isLoaded && tonnes.error}</Message>
           </Box>
         )}
@@ -138,6 +127,7 @@ function LotFields({ form, place, number, name, goods, list, onRemove }: LotFiel
   const isNew = isNewLot(row, goods)
   const suggestion = suggested === undefined ? undefined : quantityText(suggested, goods.locale)
   const common = { autoComplete: 'off', enterKeyHint: 'next' } as const
+  const weight = { ...common, maxLength: 14 }
   return (
     <Box data-lot role="group" aria-label={t`Lot ${number}, ${name}`} display="grid" gap="2">
       <Flex gap="2" align="end" wrap="wrap">
@@ -176,21 +166,13 @@ function LotFields({ form, place, number, name, goods, list, onRemove }: LotFiel
           inputMode="numeric"
           maxLength={7}
         />
-        <TextField
-          {...common}
+        <NumberField
+          {...weight}
           field={form.field('lots', place, 'net')}
           label={t`Net (kg)`}
-          inputMode="decimal"
-          maxLength={14}
           placeholder={suggestion}
         />
-        <TextField
-          {...common}
-          field={form.field('lots', place, 'gross')}
-          label={t`Gross (kg)`}
-          inputMode="decimal"
-          maxLength={14}
-        />
+        <NumberField {...weight} field={form.field('lots', place, 'gross')} label={t`Gross (kg)`} />
       </SimpleGrid>
       {suggestion !== undefined && row.net.trim() === '' && (
         <Text color="fg.muted" fontSize="sm">

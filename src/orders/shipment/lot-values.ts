@@ -5,25 +5,19 @@ import { type Lot, type LotWeight, lotKey, sumKilograms, wrongLots } from '../..
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { LoadedLine } from '../../../contract/shipment/milestones.ts'
 import { correctedIds } from '../../../contract/shipment/shipment-state.ts'
-import { isGrouped, plainNumber } from '../../../contract/texts/quantity.ts'
-import { fillIn } from '../../forms/amount-rules.ts'
+import { plainNumber } from '../../../contract/texts/quantity.ts'
+import { fillIn, readKilograms } from '../../forms/amount-rules.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import { isRecord } from '../../lib/record.ts'
 
-/** A lot of a line as it is typed. */
-export interface LotRow {
-  /** its id, which is no field */
-  product: string
-  code: string
-  cartons: string
-  /** empty: what the cartons weigh, where the product has the net weight of one */
-  net: string
-  gross: string
-  /** of a lot that is not in the book */
-  producedOn: string
-  bestBefore: string
-}
+const noLot = { product: '', code: '', cartons: '', net: '', gross: '', producedOn: '', bestBefore: '' }
+
+/**
+ * A lot of a line as it is typed; `product` is its id, which is no field. An empty `net` means what the cartons weigh, where the product has
+ * the net weight of one. The two days are those of a lot that is not in the book.
+ */
+export type LotRow = typeof noLot
 
 export type KnownLot = Pick<Lot, 'code' | 'fishe' | 'producedOn' | 'bestBefore'>
 
@@ -35,9 +29,7 @@ export interface Goods {
   known: readonly KnownLot[]
 }
 
-export const emptyLot = (product: string): LotRow => ({
-  ...{ product, code: '', cartons: '', net: '', gross: '', producedOn: '', bestBefore: '' },
-})
+export const emptyLot = (product: string): LotRow => ({ ...noLot, product })
 const typedNames = ['code', 'cartons', 'net', 'gross'] as const
 /** Whether anything is typed in a row; others are not sent. */
 export const isUsed = (row: LotRow) => typedNames.some((name) => row[name].trim() !== '')
@@ -45,14 +37,6 @@ export const isUsed = (row: LotRow) => typedNames.some((name) => row[name].trim(
 export const findLot = (code: string, { known }: Pick<Goods, 'known'>) =>
   known.find((lot) => lotKey(lot.code) === lotKey(code))
 export const isNewLot = ({ code }: LotRow, goods: Goods) => code.trim() !== '' && !findLot(code, goods)
-
-/** Kilograms as people type them; undefined for what is none, or may have thousands separators. */
-function readKilograms(text: string, locale: Locale): number | undefined {
-  const plain = plainNumber(text).replace(/\s*kg\.?$/i, '')
-  if (isGrouped(plain, locale) || !/^\d{1,9}([.,]\d{1,3})?$/.test(plain)) return undefined
-  const value = Number(plain.replace(',', '.'))
-  return value > 0 && value <= limits.kilogramsMax ? value : undefined
-}
 
 function readCartons(text: string): number | undefined {
   const plain = plainNumber(text)

@@ -1,28 +1,25 @@
 import { SimpleGrid, Text } from '@chakra-ui/react'
-import { ph } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
 import type { Offer } from '../../../contract/offers.ts'
 import { MilestoneInput, type Side } from '../../../contract/order-events.ts'
-import type { Order } from '../../../contract/orders.ts'
 import { hasPaymentTerms } from '../../../contract/shipment/dues.ts'
 import { buyerSteps, type Shipment, type ShipmentStep, shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { doneBefore, leftOf, nextStep } from '../../../contract/shipment/shipment-state.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
+import type { Api } from '../../api/api-client.ts'
+import type { Reply } from '../../api/exchange.ts'
 import { useShopToday } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
-import { TextAreaField, TextField } from '../../forms/fields.tsx'
-import { Form, FormFailure, SubmitButton, TypedBefore, useForm } from '../../forms/form.tsx'
+import { SelectField, TextField } from '../../forms/fields.tsx'
 import type { FormHandle } from '../../forms/form-types.ts'
-import { SelectField } from '../../forms/select.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
-import { FormDialog } from '../../ui/dialogs/dialog.tsx'
+import { useSavedQuery } from '../../lists/query.ts'
 import { stepNames } from '../event-title.tsx'
-import { FilesPart, useAttached } from '../files/files-part.tsx'
+import { EventDialog } from '../order-part.tsx'
 import { itemName, itemsOf } from '../shown-order.ts'
-import type { Decision } from '../use-decision.tsx'
-import { useCartonNets } from './known-lots.ts'
+import { type EventFormProps, editedBody, useEventForm } from '../use-decision.tsx'
 import { LotRows } from './lot-rows.tsx'
 import { type KnownLot, leftOfPacked } from './lot-values.ts'
 import {
@@ -36,129 +33,92 @@ import {
 } from './milestone-values.ts'
 import { OutOfOrder } from './steps.tsx'
 
-interface MilestoneFormProps {
-  order: Order
+interface MilestoneFormProps extends EventFormProps {
   offer: Offer
   shipment: Shipment
-  userId: string
   side: Side
-  step: ShipmentStep | undefined
-  edited: EventRow | undefined
+  step?: ShipmentStep
   /** those that the device has */
   known: readonly KnownLot[]
-  decision: Pick<Decision, 'decide'>
-  onClose: () => void
 }
 
-export function MilestoneForm({ order, offer, shipment, side, step, edited, decision, ...rest }: MilestoneFormProps) {
-  const { userId, known, onClose } = rest
+export function MilestoneForm(props: MilestoneFormProps) {
+  const { order, offer, shipment, side, step, edited, known } = props
   const { t, i18n } = useLingui()
-  const { sync } = useDeps()
   const locale = useLocale()
   const today = useShopToday()
   // what others report meanwhile must not change the initial values while somebody types
-  const [{ id, after, start }] = useState(() => ({
-    id: sync.newId(),
-    after: order.version,
-    start: { shipment, today, step: step ?? nextStep(shipment) ?? 'received', packed: leftOfPacked(order.events) },
-  }))
+  const [start] = useState(() => {
+    const next = step ?? nextStep(shipment) ?? 'received'
+    return { shipment, today, step: next, packed: leftOfPacked(order.events) }
+  })
   const goods = { locale, known, cartonNets: useCartonNets(offer) }
-  const body = edited?.payload.body
-  const before = body?.kind === 'milestone' ? body : undefined
+  const before = editedBody(edited, 'milestone')
   // with terms of payment a deposit is reported by its amount
   const isStep = (each: ShipmentStep) => each !== 'deposit' || !hasPaymentTerms(offer) || before?.step === each
   const steps = (side === 'shop' ? shipmentSteps : buyerSteps).filter(isStep)
-  const attachedBefore = before?.files ?? []
-  const attached = useAttached()
-  const form = useForm({
+  const event = useEventForm(props, {
     name: edited ? `milestone-${edited.id}` : `milestone-${order._id}${step ? `-${step}` : ''}`,
-    owner: userId,
     initial: milestoneValues({ ...start, offer, locale, edited: before }),
     grows: ['lots'],
     fromSaved: (saved) => fromSavedMilestone(saved, offer),
     schema: MilestoneInput,
-    body: (values) => toMilestone(values, locale, goods),
+    toBody: (values, after) => ({ ...toMilestone(values, goods), ...(side === 'shop' && { after }) }),
     // the member that is named like its step
     paths: { booked: '', packed: '', loaded: '', sailed: '', documents: '' },
-    check: (values) => checkMilestone(values, { offer, today, locale, goods }),
-    submit: async (values) => {
-      const files = [...attachedBefore, ...attached.files]
-      const milestone = { ...toMilestone(values, locale, goods), ...(files.length > 0 && { files }) }
-      const body = side === 'shop' ? { ...milestone, after: before?.after ?? after } : milestone
-      const words = { sent: <Trans>Reported. Both sides can see it.</Trans> }
-      const outcome = await decision.decide({ id, body, words, edited })
-      if (outcome === 'done') onClose()
-      return outcome
-    },
+    check: (values) => checkMilestone(values, { offer, today, goods }),
+    words: { sent: <Trans>Reported. Both sides can see it.</Trans> },
   })
+  const { form } = event
   const chosen = stepOf(form.values)
   const earlier = doneBefore(shipment.done, { step: chosen, on: form.values.on })
   const missing = shipmentSteps
     .slice(shipmentSteps.indexOf('booked'), shipmentSteps.indexOf(chosen))
     .find((each) => each !== 'documents' && shipment.done.every((done) => done.step !== each))
+  const nameOf = (each: ShipmentStep) => i18n._(stepNames[each])
   return (
-    <FormDialog onClose={onClose} title={side === 'shop' ? t`Add a milestone` : t`Report a step`}>
-      <Form form={form}>
-        <TypedBefore form={form} first="step" />
-        <SelectField
-          field={form.field('step')}
-          label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
-          options={steps.map((each) => ({ value: each, label: i18n._(stepNames[each]) }))}
-        />
-        <TextField
-          field={form.field('on')}
-          type="date"
-          label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
-        />
-        {(earlier ?? missing) && (
-          <Text color="fg.warning" role="status">
-            {earlier ? (
-              <OutOfOrder earlier={i18n._(stepNames[earlier])} step={i18n._(stepNames[chosen])} />
-            ) : (
-              missing && <OutOfOrder earlier={i18n._(stepNames[chosen])} step={i18n._(stepNames[missing])} />
-            )}
-          </Text>
-        )}
-        <StepFields form={form} step={chosen} />
-        {(chosen === 'loaded' || (chosen === 'packed' && side === 'shop')) &&
-          form.values.quantities.map(({ product }, at) => (
-            <LotRows
-              key={product}
-              form={form}
-              at={at}
-              name={itemName(itemsOf(order), product, locale)}
-              left={leftOf(offer, start.shipment, product)}
-              goods={goods}
-              isLoaded={chosen === 'loaded'}
-            />
-          ))}
-        {attachedBefore.length > 0 && (
-          <Text overflowWrap="anywhere">
-            <Trans comment="files that a waiting report already has; their names follow">
-              Attached before: <bdi>{ph({ names: attachedBefore.map(({ name }) => name).join(', ') })}</bdi>
-            </Trans>
-          </Text>
-        )}
-        <FilesPart
-          order={order._id}
-          userId={userId}
-          form="milestone"
-          taken={attachedBefore.length}
-          onChange={attached.onChange}
-        />
-        <TextAreaField field={form.field('note')} label={t`Note (optional)`} rows={2} maxLength={limits.noteLength} />
-        <FormFailure form={form} />
-        <SubmitButton form={{ busy: form.busy || attached.isBusy }}>
-          <Trans comment="button: tells the other side of a step of the shipment">Report</Trans>
-        </SubmitButton>
-      </Form>
-    </FormDialog>
+    <EventDialog
+      {...{ ...props, event }}
+      title={side === 'shop' ? t`Add a milestone` : t`Report a step`}
+      first="step"
+      files="milestone"
+      submit={<Trans comment="button: tells the other side of a step of the shipment">Report</Trans>}
+    >
+      <SelectField
+        field={form.field('step')}
+        label={t({ message: 'Step', comment: 'of a shipment: packed, loaded, sailed …' })}
+        options={steps.map((each) => ({ value: each, label: nameOf(each) }))}
+      />
+      <TextField
+        field={form.field('on')}
+        type="date"
+        label={t({ message: 'On', comment: 'label of a field: the day on which a step of a shipment happened' })}
+      />
+      {(earlier ?? missing) && (
+        <Text color="fg.warning" role="status">
+          {earlier ? (
+            <OutOfOrder earlier={nameOf(earlier)} step={nameOf(chosen)} />
+          ) : (
+            missing && <OutOfOrder earlier={nameOf(chosen)} step={nameOf(missing)} />
+          )}
+        </Text>
+      )}
+      <StepFields form={form} step={chosen} />
+      {(chosen === 'loaded' || (chosen === 'packed' && side === 'shop')) &&
+        form.values.quantities.map(({ product }, at) => (
+          <LotRows
+            key={product}
+            {...{ form, at, goods }}
+            name={itemName(itemsOf(order), product, locale)}
+            left={leftOf(offer, start.shipment, product)}
+            isLoaded={chosen === 'loaded'}
+          />
+        ))}
+    </EventDialog>
   )
 }
 
-type FieldsProps = { form: FormHandle<MilestoneValues> }
-
-function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
+function StepFields({ form, step }: { form: FormHandle<MilestoneValues>; step: ShipmentStep }) {
   const { t } = useLingui()
   const shown = fieldsOf[step] ?? []
   const isLoaded = step === 'loaded'
@@ -210,4 +170,31 @@ function StepFields({ form, step }: FieldsProps & { step: ShipmentStep }) {
       ))}
     </SimpleGrid>
   )
+}
+
+/** The newest lots are those that are packed: ten pages of a hundred. */
+const mostPages = 10
+const noLots: KnownLot[] = []
+
+async function loadKnown(api: Api, signal: AbortSignal): Promise<Reply<KnownLot[]>> {
+  const found: KnownLot[] = []
+  for (let page = 1; ; page++) {
+    const reply = await api.call('listLots', { query: { page, per_page: limits.perPageMax }, signal })
+    if (!reply.ok) return reply
+    for (const { code, fishe, producedOn, bestBefore } of reply.body)
+      found.push({ code, fishe, producedOn, bestBefore })
+    if (page === mostPages || page * limits.perPageMax >= (reply.total ?? 0)) return { ...reply, body: found }
+  }
+}
+
+/** The lots of the book that the device has, also without a connection once they have come. */
+export const useKnownLots = (isOn: boolean): readonly KnownLot[] =>
+  useSavedQuery({ key: 'known-lots', load: loadKnown, isOn }).body ?? noLots
+
+/** Kilograms in a carton of each product of an offer, as the catalogue on the device has them. */
+function useCartonNets({ lines }: Pick<Offer, 'lines'>): ReadonlyMap<string, number> {
+  const { db } = useDeps()
+  const ids = lines.map(({ fishe }) => fishe)
+  const found = useLiveQuery(() => db.fishes.bulkGet(ids).catch(() => []), [db, ids.join()]) ?? []
+  return new Map(found.flatMap((fish) => (fish?.carton_net ? [[fish._id, fish.carton_net] as const] : [])))
 }

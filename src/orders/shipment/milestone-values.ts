@@ -11,26 +11,17 @@ import { savedRows } from '../../forms/use-saved-values.ts'
 import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
 import { checkLots, type Goods, type LotRow, lineOfLots, lotRows, savedLots } from './lot-values.ts'
 
-export interface MilestoneValues {
-  step: string
-  on: string
-  vessel: string
-  voyage: string
-  from: string
-  to: string
-  etd: string
-  eta: string
-  container: string
-  seal: string
-  temperature: string
-  courier: string
-  tracking: string
-  note: string
+const noTexts = {
+  ...{ vessel: '', voyage: '', from: '', to: '', etd: '', eta: '', container: '', seal: '', temperature: '' },
+  ...{ courier: '', tracking: '', note: '' },
+}
+type TextName = keyof typeof noTexts
+
+export interface MilestoneValues extends Record<TextName | 'step' | 'on', string> {
   quantities: { tonnes: string; product: string }[]
   /** of all products, in steps `packed` and `loaded`; a product with lots has the tonnes of their sum */
   lots: LotRow[]
 }
-type TextName = Exclude<keyof MilestoneValues, 'quantities' | 'lots'>
 
 export const fieldsOf: Partial<Record<ShipmentStep, readonly TextName[]>> = {
   booked: ['vessel', 'voyage', 'from', 'to', 'etd', 'eta', 'container'],
@@ -64,22 +55,14 @@ export function milestoneValues({ offer, shipment, step, today, locale, edited, 
     const tonnes = loaded ? (loaded.lines.find(({ fishe }) => fishe === product)?.qty ?? 0) : left
     return { tonnes: tonnes > 0 ? quantityText(tonnes, locale) : '', product }
   })
+  const { container = '', seal = '', temperature } = loaded ?? {}
   return {
-    step: edited?.step ?? step,
-    on: edited?.on ?? today,
-    vessel: booked?.vessel ?? '',
-    voyage: booked?.voyage ?? '',
-    from: booked?.from ?? '',
-    to: booked?.to ?? '',
-    etd: booked?.etd ?? '',
-    eta: booked?.eta ?? sailed?.eta ?? '',
-    container:
-      booked?.container ?? loaded?.container ?? (shipment.loaded.length === 0 ? (shipment.container ?? '') : ''),
-    seal: loaded?.seal ?? '',
-    temperature: loaded?.temperature === undefined ? '' : String(loaded.temperature),
-    courier: documents?.courier ?? '',
-    tracking: documents?.tracking ?? '',
-    note: edited?.note ?? '',
+    ...{ step: edited?.step ?? step, on: edited?.on ?? today, ...noTexts, note: edited?.note ?? '' },
+    // what is loaded next has another container
+    container: container || (shipment.loaded.length === 0 ? (shipment.container ?? '') : ''),
+    ...{ seal, temperature: temperature === undefined ? '' : String(temperature), eta: sailed?.eta ?? '' },
+    ...booked,
+    ...documents,
     quantities,
     lots: lotRows(lines ?? [], locale).filter(({ product }) => products.includes(product)),
   }
@@ -105,20 +88,12 @@ function readDegrees(text: string): number | undefined {
   return /^-?\d{1,2}(\.\d)?$/.test(plain) ? Number(plain) : undefined
 }
 
-interface Check {
-  offer: Offer
-  today: string
-  locale: Locale
-  goods?: Goods
-}
-
-const noGoods = (locale: Locale): Goods => ({ locale, cartonNets: new Map(), known: [] })
-
 /** What no schema says: numbers as people type them, and rules across fields. */
 export function checkMilestone(
   values: MilestoneValues,
-  { offer, today, locale, goods = noGoods(locale) }: Check,
+  { offer, today, goods }: { offer: Offer; today: string; goods: Goods },
 ): Messages<MilestoneValues> {
+  const { locale } = goods
   const step = stepOf(values)
   const { on, etd, eta, temperature, quantities } = values
   const lineOf = (product: string) => lineOfLots(values.lots, product, goods)
@@ -150,7 +125,7 @@ export function checkMilestone(
   }
 }
 
-export function toMilestone(values: MilestoneValues, locale: Locale, goods = noGoods(locale)): MilestoneInput {
+export function toMilestone(values: MilestoneValues, goods: Goods): MilestoneInput {
   const step = stepOf(values)
   const text = (name: TextName) => values[name].trim()
   const optional = <N extends TextName>(...names: N[]) =>
@@ -171,7 +146,7 @@ export function toMilestone(values: MilestoneValues, locale: Locale, goods = noG
       const lines = values.quantities.flatMap(({ tonnes, product }) => {
         const line = lineOfLots(values.lots, product, goods)
         if (line) return [line]
-        const qty = parseQuantity(tonnes, locale)
+        const qty = parseQuantity(tonnes, goods.locale)
         return qty === undefined ? [] : [{ fishe: product, qty }]
       })
       const temperature = readDegrees(values.temperature)

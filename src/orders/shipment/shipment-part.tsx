@@ -1,6 +1,5 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { Offer } from '../../../contract/offers.ts'
 import type { Side } from '../../../contract/order-events.ts'
 import { findCurrentOffer } from '../../../contract/order-state.ts'
@@ -18,15 +17,12 @@ import { saveFile } from '../../ui/blob-address.ts'
 import { ButtonRow } from '../../ui/buttons.tsx'
 import { Day } from '../../ui/date-text.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { EntryBadge } from '../../ui/outbox-notice.tsx'
-import { Panel, Terms } from '../../ui/page.tsx'
-import { EventActions, type EventChanges, useEventChanges } from '../event-actions.tsx'
-import { EventTitle, StepTitle } from '../event-title.tsx'
-import { Mark } from '../order-state-badge.tsx'
-import { itemName, itemsOf, waitingEntry } from '../shown-order.ts'
-import { type Decision, useDecision } from '../use-decision.tsx'
-import { useKnownLots } from './known-lots.ts'
-import { MilestoneForm } from './milestone-form.tsx'
+import { Terms } from '../../ui/page.tsx'
+import { StepTitle } from '../event-title.tsx'
+import { OrderPart, useOrderPart } from '../order-part.tsx'
+import { itemName, itemsOf } from '../shown-order.ts'
+import type { Decision } from '../use-decision.tsx'
+import { MilestoneForm, useKnownLots } from './milestone-form.tsx'
 import { CorrectButton, MilestoneDetails, Steps } from './steps.tsx'
 
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
@@ -77,76 +73,66 @@ interface WhereIsMyFishProps {
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
   const offer = findCurrentOffer(order)?.offer
-  const decision = useDecision(order)
-  const changes = useEventChanges()
+  const part = useOrderPart<{ step?: ShipmentStep; edited?: EventRow }>(order)
+  const { decision, opened, open } = part
   // before somebody goes into the cold store
   const known = useKnownLots(side === 'shop' && !order.sealed)
-  const [reporting, setReporting] = useState<{ step?: ShipmentStep; edited?: EventRow }>()
   const pending = waiting.filter(
     ({ payload: { body }, state }) =>
       (body.kind === 'milestone' && body.step !== 'paid') || (body.kind === 'correct' && state !== 'attention'),
   )
   // payments are then reported with their amounts
   const hasTerms = offer !== undefined && hasPaymentTerms(offer)
-  const next = nextStep(shipment)
-  const open = (step?: ShipmentStep) => {
-    decision.forget()
-    setReporting(step ? { step } : {})
-  }
-  return (
-    <Panel titleId="shipment" title={<Trans>Where is my fish</Trans>}>
-      {decision.outcome}
-      {changes.part}
-      <Steps shipment={shipment} />
-      <Facts order={order} offer={offer} shipment={shipment} />
-      <Doubles order={order} shipment={shipment} side={side} decision={decision} />
-      {pending.map((row) => (
-        <Pending
-          key={row.id}
-          row={row}
-          order={order}
-          side={side}
-          onEdit={() => setReporting({ edited: row })}
-          changes={changes}
-        />
-      ))}
+  const isNextPaid = nextStep(shipment) === 'deposit' && hasTerms
+  const ownSteps = buyerSteps.filter(
+    (step) => shipment.done.every((done) => done.step !== step) && !(step === 'deposit' && hasTerms),
+  )
+  const actions = (
+    <>
       {!order.sealed && (
         <ButtonRow>
           {side === 'shop' ? (
-            <Button variant="solid" onClick={() => open(next === 'deposit' && hasTerms ? 'packed' : undefined)}>
+            // what comes after the goods are there is not what to do next
+            <Button
+              {...(nextStep(shipment) && { variant: 'solid' })}
+              onClick={() => open(isNextPaid ? { step: 'packed' } : {})}
+            >
               <Trans comment="button: reports a step of a shipment">Add a milestone</Trans>
             </Button>
           ) : (
-            buyerSteps
-              .filter((step) => shipment.done.every((done) => done.step !== step) && !(step === 'deposit' && hasTerms))
-              .map((step) => (
-                <Button key={step} onClick={() => open(step)}>
-                  {step === 'deposit' ? (
-                    <Trans comment="button: the buyer says so">I have paid the deposit</Trans>
-                  ) : (
-                    <Trans comment="button: the buyer says so">I have received the goods</Trans>
-                  )}
-                </Button>
-              ))
+            ownSteps.map((step) => (
+              <Button key={step} onClick={() => open({ step })}>
+                {step === 'deposit' ? (
+                  <Trans comment="button: the buyer says so">I have paid the deposit</Trans>
+                ) : (
+                  <Trans comment="button: the buyer says so">I have received the goods</Trans>
+                )}
+              </Button>
+            ))
           )}
         </ButtonRow>
       )}
-      {reporting && offer && (
+      {opened && offer && (
         <MilestoneForm
-          key={reporting.edited?.id ?? reporting.step ?? 'new'}
+          key={opened.edited?.id ?? opened.step ?? 'new'}
+          {...{ offer, shipment, known, userId, side, decision, ...opened }}
           order={withWaiting(order, waiting)}
-          offer={offer}
-          shipment={shipment}
-          known={known}
-          userId={userId}
-          side={side}
-          step={reporting.step}
-          edited={reporting.edited}
-          decision={decision}
-          onClose={() => setReporting(undefined)}
+          onClose={part.close}
         />
       )}
-    </Panel>
+    </>
+  )
+  return (
+    <OrderPart
+      {...{ part, order, side, pending, actions }}
+      id="shipment"
+      title={<Trans>Where is my fish</Trans>}
+      onEdit={(edited) => open({ edited })}
+    >
+      <Steps shipment={shipment} />
+      <Facts order={order} offer={offer} shipment={shipment} />
+      <Doubles {...{ order, shipment, side, decision }} />
+    </OrderPart>
   )
 }
 
@@ -253,29 +239,6 @@ function Doubles({ order, shipment, side, decision }: OfShipment & { side: Side;
           </li>
         ))}
       </Stack>
-    </Notice>
-  )
-}
-
-interface PendingProps {
-  row: EventRow
-  order: Order
-  side: Side
-  onEdit?: (() => void) | undefined
-  changes: EventChanges
-}
-
-/** What waits on this device, or was refused: a step, a correction, a payment … Why is at the top of the screen. */
-export function Pending({ row, order, side, onEdit, changes }: PendingProps) {
-  return (
-    <Notice isQuiet>
-      <p>
-        <EventTitle event={waitingEntry(row, side)} thread={order} />{' '}
-        {row.state === 'attention' ? <EntryBadge state="attention" /> : <Mark kind="unsent" />}
-      </p>
-      <ButtonRow>
-        <EventActions row={row} changes={changes} onEdit={row.payload.body.kind === 'correct' ? undefined : onEdit} />
-      </ButtonRow>
     </Notice>
   )
 }

@@ -175,9 +175,7 @@ export function CorrectButton({ order: { version: after }, milestone, side, deci
                 <StepTitle step={milestone.step} on={on} />
               </strong>
             </p>
-            <p>
-              <Trans>It no longer counts. Both sides still see it, struck through, with your reason.</Trans>
-            </p>
+            <p>{t`It no longer counts. Both sides still see it, struck through, with your reason.`}</p>
           </>
         ),
       }}

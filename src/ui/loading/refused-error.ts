@@ -24,15 +24,14 @@ export function useErrorText(): (error: unknown) => { status: number | undefined
   const refusalText = useRefusalText()
   const { t } = useLingui()
   return (error) => {
-    if (isQuota(error))
-      return { status: undefined, message: t`This device has no room left, so nothing could be saved.` }
     if (error instanceof RefusedError) return { status: error.refusal.status, message: refusalText(error.refusal) }
     if (error instanceof ConnectionError) return { status: error.status, message: refusalText(error) }
-    if (error instanceof ChunkError)
-      return {
-        status: undefined,
-        message: t`A part of the app could not be loaded. Check the connection, then try again.`,
-      }
-    return { status: undefined, message: error instanceof Error ? error.message : String(error) }
+    const own = error instanceof Error ? error.message : String(error)
+    const isChunk = error instanceof ChunkError
+    const message = isChunk ? t`A part of the app could not be loaded. Check the connection, then try again.` : own
+    return {
+      status: undefined,
+      message: isQuota(error) ? t`This device has no room left, so nothing could be saved.` : message,
+    }
   }
 }

@@ -147,7 +147,7 @@ export function TableFrame({ children }: { children: ReactNode }) {
 const as = (role: string) => ({ role })
 
 /** Rows that are drawn in one task, of whatever list. */
-const rowsAtOnce = 6
+const rowsAtOnce = 4
 
 /** The rows of a list, of which the later ones are drawn between other work. */
 export function useRowsInTurn<R>(rows: readonly R[]): readonly R[] {

@@ -8,9 +8,17 @@ import { newShop } from '../../../../../contract/shop.ts'
 import { duesOf, goodsMarks, needsWork, waitingSince } from '../../../../../src/db/order-figures.ts'
 import type { EventRow } from '../../../../../src/db/outbox-rows.ts'
 import { withWaiting } from '../../../../../src/db/read-orders.ts'
-import { checkKilograms, claimRows, readKilograms, toClaimLines } from '../../../../../src/orders/goods/claim-form.tsx'
-import { checkPayment, suggestedPayment } from '../../../../../src/orders/goods/payment-form.tsx'
-import { agreedAmount, checkCredit, claimedProducts, toCredit } from '../../../../../src/orders/goods/settle-form.tsx'
+import { readKilograms } from '../../../../../src/forms/amount-rules.ts'
+import {
+  agreedAmount,
+  checkCredit,
+  checkKilograms,
+  claimedProducts,
+  claimRows,
+  toClaimLines,
+  toCredit,
+} from '../../../../../src/orders/goods/claim-forms.tsx'
+import { checkPayment, suggestedPayment } from '../../../../../src/orders/goods/payments-part.tsx'
 import { eventEntry } from '../../../../support/entries.ts'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
 

@@ -24,14 +24,15 @@ const offer = offerWith({
   ],
 })
 const shipment = { step: null, done: [], loaded: [{ fishe: 'hake', qty: 7.5 }] }
-const context = { offer, today, locale: 'fr' } as const
+const noGoods = { locale: 'fr', cartonNets: new Map<string, number>(), known: [] } as const
+const context = { offer, today, locale: 'fr', goods: noGoods } as const
 const start = milestoneValues({ ...context, shipment, step: 'loaded' })
 const groups = ['booked', 'loaded', 'sailed', 'documents']
 const wrong = (change: Partial<MilestoneValues>) => {
   const values = { ...start, ...change }
   return [
     ...wrongFields(checkMilestone(values, context)),
-    ...refusedFields(values, { schema: MilestoneInput, body: toMilestone(values, 'fr'), groups }),
+    ...refusedFields(values, { schema: MilestoneInput, body: toMilestone(values, noGoods), groups }),
   ]
 }
 /** the tonnes of the two products that can be loaded */
@@ -49,13 +50,13 @@ test('the form opens with today, and with what is left of each product', () => {
 test('what was typed becomes the milestone that the contract wants', () => {
   const values = { ...start, container: 'csqu 305438-3', temperature: '-18,5', ...tonnes('2,5', ''), note: ' Sealed ' }
   expect(wrong(values)).toEqual([])
-  const milestone = toMilestone(values, 'fr')
+  const milestone = toMilestone(values, noGoods)
   expect(milestone).toEqual({
     ...{ kind: 'milestone', step: 'loaded', on: today, note: 'Sealed' },
     loaded: { container: 'CSQU3054383', temperature: -18.5, lines: [{ fishe: 'hake', qty: 2.5 }] },
   })
   const again = milestoneValues({ ...context, shipment, step: 'packed', edited: milestone })
-  expect(toMilestone(again, 'fr')).toEqual(milestone)
+  expect(toMilestone(again, noGoods)).toEqual(milestone)
 })
 
 test('0 °C and the container of a loading stay while it is edited', () => {
@@ -64,12 +65,12 @@ test('0 °C and the container of a loading stay while it is edited', () => {
   const edited = { kind: 'milestone' as const, step: 'loaded' as const, on: today, loaded }
   const values = milestoneValues({ ...context, shipment: booked, step: 'loaded', edited })
   expect(values).toMatchObject({ temperature: '0', container: 'CSQU3054383' })
-  expect(toMilestone(values, 'fr')).toEqual(edited)
+  expect(toMilestone(values, noGoods)).toEqual(edited)
 })
 
 test('what is typed for another step is left out', () => {
   const values = { ...start, step: 'sailed', container: 'CSQU3054383', eta: '2026-07-01', vessel: 'Ship' }
-  expect(toMilestone(values, 'fr')).toEqual({
+  expect(toMilestone(values, noGoods)).toEqual({
     ...{ kind: 'milestone', step: 'sailed', on: today, sailed: { on: today, eta: '2026-07-01' } },
   })
 })
@@ -128,13 +129,13 @@ test('lots make the tonnes of their line, and an untyped net is that of the cart
     ],
   }
   expect(wrongLots('lines', [line])).toEqual([])
-  const loaded = toMilestone(values, 'fr', goods)
+  const loaded = toMilestone(values, goods)
   expect(loaded.loaded?.lines).toEqual([line, { fishe: 'squid', qty: 4 }])
   expect(invalidFields(MilestoneInput, loaded)).toEqual([])
   // in the cold store, the same rows are packed, without what has no lots
-  expect(toMilestone({ ...values, step: 'packed' }, 'fr', goods).packed).toEqual({ lines: [line] })
+  expect(toMilestone({ ...values, step: 'packed' }, goods).packed).toEqual({ lines: [line] })
   const again = milestoneValues({ ...context, shipment, step: 'packed', edited: loaded })
-  expect(toMilestone(again, 'fr', goods)).toEqual(loaded)
+  expect(toMilestone(again, goods)).toEqual(loaded)
 })
 
 test('what is wrong with a lot stands at its field', () => {
