@@ -2,7 +2,7 @@ import { inEach, type Locale, nameIn } from '../../contract/locales.ts'
 import { type LotOrder, lotKey, sumKilograms } from '../../contract/lots.ts'
 import { offeredItems } from '../../contract/orders.ts'
 import type { Loaded } from '../../contract/shipment/milestones.ts'
-import { containersOf, correctedIds } from '../../contract/shipment/shipment-state.ts'
+import { countedReports } from '../../contract/shipment/shipment-state.ts'
 import { csvStyleOf, csvText } from '../../contract/texts/csv.ts'
 import { noLot } from '../catalogue/lots.ts'
 import { type Db, findRow } from '../db/database.ts'
@@ -21,7 +21,6 @@ async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { l
   if (!stored || !offer) return []
   const order = toOrder(stored, deps.clock.now())
   const events = await listMilestones(deps.db, orderId)
-  const corrected = correctedIds(events)
   const items = offeredItems(order.orderItems, offer)
   const company = order.parties?.company || order.user.name
   const inLines = ({ container, lines }: Pick<Loaded, 'container' | 'lines'>): LotOrder[] =>
@@ -33,8 +32,9 @@ async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { l
       const { _id, reference } = order
       return nets.length > 0 ? [{ order: _id, reference, company, line, container, net: sumKilograms(nets) }] : []
     })
-  const loaded = containersOf(offer, events).flatMap(inLines)
-  const packed = events.filter(({ _id, packed: lines }) => lines && !corrected.has(_id)).at(-1)?.packed
+  const { of, loads } = countedReports(offer, events)
+  const loaded = loads.flatMap(({ loaded: load }) => load ?? []).flatMap(inLines)
+  const packed = of('packed')?.packed
   return loaded.length > 0 || !packed ? loaded : inLines({ container: '', ...packed })
 }
 
