@@ -23,11 +23,7 @@ export function brokenRule(keyword: string, { limit, type, pattern }: Record<str
 }
 
 /** The keywords that Valibot's actions become in JSON Schema. */
-const keywords: Record<string, string> = {
-  min_value: 'minimum',
-  gt_value: 'exclusiveMinimum',
-  max_value: 'maximum',
-}
+const keywords: Record<string, string> = { min_value: 'minimum', gt_value: 'exclusiveMinimum', max_value: 'maximum' }
 
 function ruleOf({ type, input, received, requirement, message }: v.BaseIssue<unknown>): BrokenRule {
   if (received === 'undefined') return { rule: 'required' }

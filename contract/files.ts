@@ -1,12 +1,14 @@
 import * as v from 'valibot'
-import { filledLine, id, int, nonEmptyLine, oneOf, optionalEnum, plainLine, type plainRules, text } from './fields.ts'
+import { type FieldRule, filledLine, id, int, nonEmptyLine, oneOf, optionalEnum, plainLine, text } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** Types of files that a thread takes. A HEIC picture has a thumbnail where the server can decode it. */
 export const fileTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'application/pdf'] as const
 export type FileType = (typeof fileTypes)[number]
 /** Why the server did not take the bytes of a file; `fileLate`: they did not come in seven days. */
-export const refusedFiles = ['fileSize', 'fileHash', 'fileType', 'readablePicture', 'megapixels', 'fileLate'] as const
+export const refusedFiles = [
+  ...(['fileSize', 'fileHash', 'fileType', 'readablePicture', 'megapixels', 'fileLate'] as const),
+] as const satisfies readonly FieldRule[]
 export type RefusedFile = (typeof refusedFiles)[number]
 /** Where files are sent by tus 1.0, below `/api`. */
 export const uploadPath = '/files/'
@@ -40,6 +42,3 @@ export const EventFile = v.object({
   refused: optionalEnum(refusedFiles),
 })
 export type EventFile = v.InferOutput<typeof EventFile>
-
-/** Fails to compile when a reason is no rule of fields. */
-export type ReasonIsRule = RefusedFile extends (typeof plainRules)[number] | 'megapixels' ? true : never

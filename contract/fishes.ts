@@ -128,9 +128,7 @@ export type FishPage = v.InferOutput<typeof FishPage>
 export const FishByType = v.object({
   fish: tolerantList(Fish),
   message: v.fallback(v.string(), 'success'),
-  page: v.optional(v.pipe(v.number(), v.integer())),
-  pages: v.optional(v.pipe(v.number(), v.integer())),
-  total: v.optional(v.pipe(v.number(), v.integer())),
+  ...v.entriesFromList(['page', 'pages', 'total'], v.optional(v.pipe(v.number(), v.integer()))),
 })
 export type FishByType = v.InferOutput<typeof FishByType>
 

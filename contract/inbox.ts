@@ -22,10 +22,7 @@ export const ContactMessage = v.object({
 export type ContactMessage = v.InferOutput<typeof ContactMessage>
 
 /** Absent fields stay unchanged. An answered message also counts as read. */
-export const MessageUpdate = v.object({
-  isRead: v.optional(v.boolean()),
-  isAnswered: v.optional(v.boolean()),
-})
+export const MessageUpdate = v.object({ isRead: v.optional(v.boolean()), isAnswered: v.optional(v.boolean()) })
 export type MessageUpdate = v.InferOutput<typeof MessageUpdate>
 
 export const SubscribeInput = v.object({ email: mailbox })

@@ -48,35 +48,20 @@ export function offerIn({ _id, seq, offer, deal }: OrderEvent): CurrentOffer | u
   return made && { id: _id, seq, offer: made }
 }
 
-export function nextThread({ state, current, counter }: Thread, event: OrderEvent): Thread {
+/** The state after a decision; no other event changes it. */
+const stateAfter: Partial<Record<OrderEvent['kind'], Thread['state']>> = {
+  ...{ offer: 'offered', retract: 'offered', withdraw: 'requested', accept: 'accepted', agree: 'accepted' },
+  ...{ counter: 'countered', decline: 'declined', close: 'closed', cancel: 'cancelled' },
+}
+const withoutOffer: readonly Thread['state'][] = ['requested', 'declined', 'closed', 'cancelled']
+
+export function nextThread({ state: before, current, counter }: Thread, event: OrderEvent): Thread {
+  const state = stateAfter[event.kind] ?? before
   const version = event.seq
-  switch (event.kind) {
-    case 'offer':
-      // stored events of this kind always carry the offer itself
-      return { state: 'offered', version, current: offerIn(event) ?? current }
-    case 'withdraw':
-      return { state: 'requested', version, current: undefined }
-    case 'accept':
-    case 'agree':
-      return { state: 'accepted', version, current: offerIn(event) ?? current }
-    case 'counter':
-      return { state: 'countered', version, current, counter: event }
-    case 'retract':
-      return { state: 'offered', version, current }
-    case 'decline':
-      return { state: 'declined', version, current: undefined }
-    case 'close':
-      return { state: 'closed', version, current: undefined }
-    case 'cancel':
-      return { state: 'cancelled', version, current: undefined }
-    case 'message':
-    case 'milestone':
-    case 'correct':
-    case 'claim':
-    case 'settle':
-    case 'document':
-      return { state, version, current, counter }
-  }
+  if (!isDecision(event.kind)) return { state, version, current, counter }
+  // stored events of the kind `offer` always carry the offer itself
+  const next = { state, version, current: withoutOffer.includes(state) ? undefined : (offerIn(event) ?? current) }
+  return event.kind === 'counter' ? { ...next, counter: event } : next
 }
 
 /** Where a whole thread stands. */

@@ -27,10 +27,7 @@ const terms = {
 export const CounterLine = v.object({ ...taken, price })
 export const counterMembers = { lines: linesOf(CounterLine), ...terms, until: Day }
 /** These members on the wire, beside `lines`. */
-export const talkMembers = {
-  ...terms,
-  until: v.optional(Day),
-}
+export const talkMembers = { ...terms, until: v.optional(Day) }
 
 interface Taken {
   fishe: string

@@ -1,6 +1,6 @@
 import type { PlainRule } from './fields.ts'
 import { limits } from './limits.ts'
-import type { Locale } from './locales.ts'
+import { inEach, type Locale } from './locales.ts'
 import { packingLine, translatePacking } from './texts/packing-texts.ts'
 
 type Label = Record<Locale, string>
@@ -29,11 +29,11 @@ interface Row {
 
 /** The texts without which there is no product, and their labels. Class and family are French in English on purpose (specification, product page). */
 export const requiredLabels = {
-  trade_name: { en: 'Trade name', fr: 'Nom commercial', es: 'Nombre comercial' },
-  trade_name_fr: { en: 'Trade name (French)', fr: 'Nom commercial (français)', es: 'Nombre comercial (francés)' },
-  trade_name_es: { en: 'Trade name (Spanish)', fr: 'Nom commercial (espagnol)', es: 'Nombre comercial (español)' },
-  category: { en: 'Famille', fr: 'Famille', es: 'Familia' },
-  classe: { en: 'Classe', fr: 'Classe', es: 'Clase' },
+  trade_name: inEach('Trade name', 'Nom commercial', 'Nombre comercial'),
+  trade_name_fr: inEach('Trade name (French)', 'Nom commercial (français)', 'Nombre comercial (francés)'),
+  trade_name_es: inEach('Trade name (Spanish)', 'Nom commercial (espagnol)', 'Nombre comercial (español)'),
+  category: inEach('Famille', 'Famille', 'Familia'),
+  classe: inEach('Classe', 'Classe', 'Clase'),
 } satisfies Record<string, Label>
 
 export type RequiredText = keyof typeof requiredLabels
@@ -52,30 +52,30 @@ const article = (value: string) => `Art. ${value}`
 export const productFields = {
   code: {
     kind: 'text',
-    label: { en: 'Article number', fr: 'Référence article', es: 'Referencia del artículo' },
+    label: inEach('Article number', 'Référence article', 'Referencia del artículo'),
     maxLength: limits.codeLength,
     ...everywhere,
     phrase: { en: article, fr: article, es: article },
   },
   scientific_name: {
     kind: 'text',
-    label: { en: 'Scientific name', fr: 'Nom scientifique', es: 'Nombre científico' },
+    label: inEach('Scientific name', 'Nom scientifique', 'Nombre científico'),
     isSearched: true,
   },
   fao_code: {
     ...searchedFact,
-    label: { en: 'FAO code', fr: 'Code FAO', es: 'Código FAO' },
+    label: inEach('FAO code', 'Code FAO', 'Código FAO'),
     maxLength: 3,
     pattern: { source: '^([A-Z]{3})?$', rule: 'faoCode' },
   },
-  size: { ...ofTrade, label: { en: 'Size', fr: 'Calibre', es: 'Calibre' } },
-  packing: { ...ofTrade, isSearched: true, label: { en: 'Packing', fr: 'Conditionnement', es: 'Embalaje' } },
-  weight: { ...ofTrade, label: { en: 'Weight', fr: 'Poids', es: 'Peso' } },
-  presentation: { ...ofTrade, ...everywhere, label: { en: 'Presentation', fr: 'Présentation', es: 'Presentación' } },
-  treatment: { ...ofTrade, ...everywhere, label: { en: 'Treatment', fr: 'Traitement', es: 'Tratamiento' } },
+  size: { ...ofTrade, label: inEach('Size', 'Calibre', 'Calibre') },
+  packing: { ...ofTrade, isSearched: true, label: inEach('Packing', 'Conditionnement', 'Embalaje') },
+  weight: { ...ofTrade, label: inEach('Weight', 'Poids', 'Peso') },
+  presentation: { ...ofTrade, ...everywhere, label: inEach('Presentation', 'Présentation', 'Presentación') },
+  treatment: { ...ofTrade, ...everywhere, label: inEach('Treatment', 'Traitement', 'Tratamiento') },
   glazing: {
     kind: 'percent',
-    label: { en: 'Glazing', fr: 'Glazurage', es: 'Glaseado' },
+    label: inEach('Glazing', 'Glazurage', 'Glaseado'),
     isOnLine: true,
     isFact: true,
     phrase: {
@@ -84,37 +84,33 @@ export const productFields = {
       es: (share) => `glaseado ${share}`,
     },
   },
-  origin: { ...searchedFact, label: { en: 'Origin', fr: 'Origine', es: 'Origen' } },
+  origin: { ...searchedFact, label: inEach('Origin', 'Origine', 'Origen') },
   hs_code: {
     kind: 'text',
-    label: { en: 'HS code', fr: 'Code SH', es: 'Código SA' },
+    label: inEach('HS code', 'Code SH', 'Código SA'),
     maxLength: 10,
     pattern: { source: '^(\\d{6,10})?$', rule: 'hsCode' },
     isFact: true,
   },
   carton_net: {
     kind: 'kilograms',
-    label: { en: 'Net weight of a carton', fr: 'Poids net d’un carton', es: 'Peso neto por caja' },
+    label: inEach('Net weight of a carton', 'Poids net d’un carton', 'Peso neto por caja'),
   },
   storage: {
     kind: 'text',
-    label: {
-      en: 'Storage temperature (°C)',
-      fr: 'Température de stockage (°C)',
-      es: 'Temperatura de conservación (°C)',
-    },
+    label: inEach('Storage temperature (°C)', 'Température de stockage (°C)', 'Temperatura de conservación (°C)'),
     maxLength: 20,
     isFact: true,
   },
-  certificates: { ...searchedFact, label: { en: 'Certificates', fr: 'Certificats', es: 'Certificados' } },
-  description: { ...paragraphs, label: { en: 'Description', fr: 'Description', es: 'Descripción' } },
+  certificates: { ...searchedFact, label: inEach('Certificates', 'Certificats', 'Certificados') },
+  description: { ...paragraphs, label: inEach('Description', 'Description', 'Descripción') },
   description_fr: {
     ...paragraphs,
-    label: { en: 'Description (French)', fr: 'Description (français)', es: 'Descripción (francés)' },
+    label: inEach('Description (French)', 'Description (français)', 'Descripción (francés)'),
   },
   description_es: {
     ...paragraphs,
-    label: { en: 'Description (Spanish)', fr: 'Description (espagnol)', es: 'Descripción (español)' },
+    label: inEach('Description (Spanish)', 'Description (espagnol)', 'Descripción (español)'),
   },
 } satisfies Record<string, Row>
 
@@ -212,11 +208,7 @@ export function factsLine(of: LineFacts, locale: Locale): string {
 
 type Fact = [label: string, value: string]
 
-const sizeAndPacking: Label = {
-  en: 'Size and packing',
-  fr: 'Calibre et conditionnement',
-  es: 'Calibre y embalaje',
-}
+const sizeAndPacking: Label = inEach('Size and packing', 'Calibre et conditionnement', 'Calibre y embalaje')
 
 /** The facts of a product's page in the reader's language, without what is empty. */
 export function productFacts(fish: Partial<ProductFields> & Record<RequiredText, string>, locale: Locale): Fact[] {

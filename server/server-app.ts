@@ -4,25 +4,29 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { limits } from '../contract/limits.ts'
 import { pictureUrl } from '../contract/picture.ts'
 import { logoIcon, newShop } from '../contract/shop.ts'
-import { authenticateKey } from './accounts/api-keys.ts'
-import { confirmRoutes } from './accounts/confirm-email.ts'
-import { authenticate } from './accounts/sessions.ts'
+import * as apiKeys from './accounts/api-keys.ts'
+import * as confirmEmail from './accounts/confirm-email.ts'
+import * as invitations from './accounts/invitations.ts'
+import * as manageUsers from './accounts/manage-users.ts'
+import * as ownAccount from './accounts/own-account-service.ts'
+import * as passwordReset from './accounts/password-reset.ts'
+import * as pushSubscriptions from './accounts/push-subscriptions.ts'
+import * as sessions from './accounts/sessions.ts'
+import * as users from './accounts/users.ts'
+import { listAdminActions } from './audit/audit.ts'
 import { createFishIndex } from './catalogue/fish-index.ts'
+import * as fishPictures from './catalogue/fish-pictures.ts'
+import * as fishes from './catalogue/fish-service.ts'
 import { countFishes, listAddresses } from './catalogue/fishes-table.ts'
+import * as importFishes from './catalogue/import-fishes.ts'
+import * as lots from './catalogue/lots.ts'
+import * as readFishes from './catalogue/read-fishes.ts'
+import * as reviews from './catalogue/review-service.ts'
+import * as stockAlerts from './catalogue/stock-alerts.ts'
 import { watchCatalogueVersion } from './db/catalogue-state.ts'
 import { type Clock, type Database, outsideTransactions } from './db/database.ts'
-import { handlers } from './handlers.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
-import {
-  addApiHeaders,
-  allowOrigins,
-  answerAndLog,
-  answerUnknown,
-  handleError,
-  logOptions,
-  nameBuild,
-  setApiHeaders,
-} from './http/api.ts'
+import * as http from './http/api.ts'
 import { refuseCaller } from './http/caller.ts'
 import { answerClientError, connectionOptions, freeBytes, limitCallers, watchDisk } from './http/caller-limits.ts'
 import { checkHealth, type Dependency, watchDependencies } from './http/health.ts'
@@ -31,15 +35,25 @@ import { offerMetrics } from './http/metrics.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRouter, type Handlers, type RouteDeps } from './http/pipeline.ts'
 import { ajvOptions, bodyParsers } from './http/validation.ts'
-import { newsletterPage, unsubscribeRoutes } from './inbox/subscribers.ts'
-import { answerOfferLink } from './orders/link-answers.ts'
-import { openOfferLink } from './orders/offer-links.ts'
+import * as contact from './inbox/contact.ts'
+import * as subscribers from './inbox/subscribers.ts'
+import * as customers from './orders/customers.ts'
+import { listLotOrders } from './orders/lot-orders.ts'
+import * as offerLinks from './orders/offer-links.ts'
+import * as orderChanges from './orders/order-changes.ts'
+import * as orderEvents from './orders/order-event-service.ts'
+import * as orders from './orders/order-service.ts'
+import * as reminders from './orders/reminders.ts'
 import type { Mailer } from './outbox/mailer.ts'
 import { countWaiting } from './outbox/outbox-queue.ts'
 import { createPoster } from './outbox/post.ts'
 import { createPusher } from './outbox/push-service.ts'
+import { getDossier } from './papers/dossier.ts'
+import * as papers from './papers/paper-service.ts'
+import * as seller from './papers/seller.ts'
 import { noCounts, type ServiceDeps } from './service-deps.ts'
 import { type Settings, variableOf } from './settings.ts'
+import * as shop from './shop/shop-settings.ts'
 import { shellRoutes } from './site/app-files.ts'
 import type { Catalogue } from './site/first-screen-page.ts'
 import { pageRoutes } from './site/page-routes.ts'
@@ -48,6 +62,42 @@ import { decode, examineFile, storePicture } from './storage/decoder.ts'
 import { fileRoutes } from './storage/file-routes.ts'
 import { incomingOf, openFiles } from './storage/order-files.ts'
 import { parsePictureKey, pictureRoutes, storeCertificate } from './storage/picture-store.ts'
+import * as webhooks from './webhooks/webhook-service.ts'
+
+/** What each call of the contract does: the use case that is exported under its name. Those of files, live hints and health are made with the app. */
+const handlers = {
+  ...apiKeys,
+  ...confirmEmail,
+  ...invitations,
+  ...manageUsers,
+  ...ownAccount,
+  ...passwordReset,
+  ...pushSubscriptions,
+  ...sessions,
+  ...users,
+  ...fishPictures,
+  ...fishes,
+  ...importFishes,
+  ...lots,
+  ...readFishes,
+  ...reviews,
+  ...stockAlerts,
+  ...contact,
+  ...subscribers,
+  ...customers,
+  ...offerLinks,
+  ...orderChanges,
+  ...orderEvents,
+  ...orders,
+  ...reminders,
+  ...papers,
+  ...seller,
+  ...shop,
+  ...webhooks,
+  getDossier,
+  listAdminActions,
+  listLotOrders,
+} satisfies Omit<Handlers, 'getFile' | 'live' | 'health'>
 
 export interface AppDeps {
   settings: Settings
@@ -143,7 +193,7 @@ export async function buildApp(
   const { trustProxy } = settings
   const version = watchCatalogueVersion(deps.db)
   const app: FastifyInstance = Fastify({
-    logger: logOptions(settings.logLevel),
+    logger: http.logOptions(settings.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     // the types know no number of hops
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
@@ -155,8 +205,8 @@ export async function buildApp(
     ...(deps.schemaController && { schemaController: deps.schemaController }),
     // an invalid URL matches no route, so no hook has set the headers
     frameworkErrors: (error, request, reply) => {
-      setApiHeaders(request, reply)
-      handleError(error, request, reply)
+      http.setApiHeaders(request, reply)
+      http.handleError(error, request, reply)
     },
     clientErrorHandler: answerClientError,
     forceCloseConnections: false,
@@ -164,7 +214,7 @@ export async function buildApp(
   })
   serviceDeps.log = app.log
   await limitCallers(app, settings)
-  answerAndLog(app)
+  http.answerAndLog(app)
   const live = createLive(deps, deps.liveTimes)
   app.addHook('onReady', async () => live.start())
   // open streams would hold the server up
@@ -188,24 +238,24 @@ export async function buildApp(
   }
   const { dist } = deps
   const { build } = dist === undefined ? {} : await shellRoutes(app, { dist, settings, catalogue })
-  if (build !== undefined) nameBuild(app, build)
+  if (build !== undefined) http.nameBuild(app, build)
   const cache = createAnswerCache(version, build)
   const pageDeps = {
-    ...{ settings, cache, dist, ask, openOffer: openOfferLink.bind(undefined, serviceDeps) },
-    answerOffer: answerOfferLink.bind(undefined, serviceDeps),
+    ...{ settings, cache, dist, ask, openOffer: offerLinks.openOfferLink.bind(undefined, serviceDeps) },
+    answerOffer: offerLinks.answerOfferLink.bind(undefined, serviceDeps),
     countProducts: () => countFishes(deps.db),
     listAddresses: listAddresses.bind(undefined, deps.db),
   }
   await app.register((pages) => pageRoutes(pages, pageDeps))
   pictureRoutes(app, { pictures: deps.pictures })
   const serveApi = async (api: FastifyInstance) => {
-    await addApiHeaders(api)
-    await allowOrigins(api, settings.corsOrigins)
+    await http.addApiHeaders(api)
+    await http.allowOrigins(api, settings.corsOrigins)
     await bodyParsers(api)
-    api.setNotFoundHandler(answerUnknown)
+    api.setNotFoundHandler(http.answerUnknown)
     const routeDeps: RouteDeps = {
-      authenticate: authenticate.bind(undefined, serviceDeps),
-      authenticateKey: authenticateKey.bind(undefined, serviceDeps),
+      authenticate: sessions.authenticate.bind(undefined, serviceDeps),
+      authenticateKey: apiKeys.authenticateKey.bind(undefined, serviceDeps),
       recheck: (caller) => refuseCaller(serviceDeps, serviceDeps.db, caller),
       checkWrite: watchDisk(freeDiskOf(deps)),
       cache,
@@ -218,9 +268,9 @@ export async function buildApp(
       health: (_deps, { query }) => checkHealth(serviceDeps, query.ready === undefined ? undefined : parts),
     } satisfies Pick<Handlers, 'getFile' | 'live' | 'health'>
     serve({ ...handlers, ...own }, serviceDeps)
-    newsletterPage(api, serviceDeps)
-    unsubscribeRoutes(api, serviceDeps)
-    confirmRoutes(api, serviceDeps)
+    subscribers.newsletterPage(api, serviceDeps)
+    subscribers.unsubscribeRoutes(api, serviceDeps)
+    confirmEmail.confirmRoutes(api, serviceDeps)
   }
   await app.register(serveApi, { prefix: '/api' })
   return app

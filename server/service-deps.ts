@@ -9,21 +9,8 @@ import type { PushService } from './outbox/push-service.ts'
 import type { ByteStore } from './storage/byte-store.ts'
 
 /** How often things have happened in this process since it started. */
-export interface Counts {
-  orders: number
-  orderEvents: number
-  failedMails: number
-  failedPushes: number
-  failedWebhooks: number
-}
-
-export const noCounts = (): Counts => ({
-  orders: 0,
-  orderEvents: 0,
-  failedMails: 0,
-  failedPushes: 0,
-  failedWebhooks: 0,
-})
+export const noCounts = () => ({ orders: 0, orderEvents: 0, failedMails: 0, failedPushes: 0, failedWebhooks: 0 })
+export type Counts = ReturnType<typeof noCounts>
 
 export interface StoredPicture {
   /** the `image` value of the contract */

@@ -110,9 +110,7 @@ export const catalogueCalls = {
   removeLotFile: products.delete(
     '/lots/:id/files/:hash/',
     'Remove a file from a lot; the hash is the folder in its address',
-    {
-      answer: lots.Lot,
-    },
+    { answer: lots.Lot },
   ),
   listLotOrders: products.get('/lots/:id/orders/', 'Who got how much of a lot; with format=csv as a recall list', {
     also: 'orders',

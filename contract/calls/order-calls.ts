@@ -97,9 +97,7 @@ export const ordersCalls = {
     '/files/:id/',
     'A file of an order, or with `thumb` a small WebP of a picture; in parts by Range. It is sent by tus 1.0: POST /api/files/ with Upload-Metadata `order` and `file`, then PATCH and HEAD here',
     {
-      query: v.object({
-        thumb: asked(10, 'a small picture of it'),
-      }),
+      query: v.object({ thumb: asked(10, 'a small picture of it') }),
       answer: bytes('the bytes, or a part of them'),
       sends: 'bytes',
     },
@@ -125,10 +123,6 @@ export const ordersCalls = {
   deleteOrder: orders.delete(
     '/orders/delete/:id/',
     'Delete an order; its Idempotency-Key cannot be used again. Of an accepted one, whose reference must be given, a copy for reading stays',
-    {
-      query: v.object({
-        reference: asked(40, 'the reference of an accepted order'),
-      }),
-    },
+    { query: v.object({ reference: asked(40, 'the reference of an accepted order') }) },
   ),
 }

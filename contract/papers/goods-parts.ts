@@ -6,9 +6,10 @@ import { lineTotal } from '../texts/money.ts'
 import { paymentTermText } from '../texts/payment-terms.ts'
 import { sumTonnes } from '../texts/quantity.ts'
 import { tonnesText } from '../texts/shop-day.ts'
-import { bankPairs, chargeRow, termPairs } from './offer-parts.ts'
 import {
+  bankPairs,
   beside,
+  chargeRow,
   formatsOf,
   formText,
   lines,
@@ -21,6 +22,7 @@ import {
   type PaperRow,
   pairsOf,
   productText,
+  termPairs,
   wordsOf,
 } from './paper-content.ts'
 import type { PaperWord } from './paper-texts.ts'

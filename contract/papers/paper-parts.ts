@@ -4,13 +4,13 @@ import { shopLine, textIn } from '../shop.ts'
 import { dayIn, dayText } from '../texts/shop-day.ts'
 import { creditParts, dataSheetParts, invoiceParts, packingParts } from './goods-parts.ts'
 import { arePrintable, printedText } from './letters.ts'
-import { offerParts } from './offer-parts.ts'
 import {
   canShow,
   colonOf,
   formText,
   type Languages,
   lines,
+  offerParts,
   type PaperContent,
   type PaperMatter,
   type PaperPairs,

@@ -67,7 +67,7 @@ export type LoadedLine = v.InferOutput<typeof quantity>
 
 const weighed = v.pipe(v.array(quantity), v.minLength(1), v.maxLength(limits.orderItems))
 /** What stands ready, by lots. */
-export const Packed = v.object({ lines: weighed })
+const Packed = v.object({ lines: weighed })
 
 /** What went into a container. `temperature` in °C. */
 export const Loaded = v.object({
@@ -78,12 +78,9 @@ export const Loaded = v.object({
 })
 export type Loaded = v.InferOutput<typeof Loaded>
 
-export const Sailed = v.object({ on: Day, eta: v.optional(Day) })
+const Sailed = v.object({ on: Day, eta: v.optional(Day) })
 
-export const Documents = v.object({
-  courier: v.optional(short),
-  tracking: v.optional(short),
-})
+const Documents = v.object({ courier: v.optional(short), tracking: v.optional(short) })
 
 export const paymentParts = ['deposit', 'balance'] as const
 /** `amount` in minor units of the offer's currency. */

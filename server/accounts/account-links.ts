@@ -1,12 +1,8 @@
-import { type Db, day, findRow, hour, isoNow, lockRow, transact } from '../db/database.ts'
+import { type Db, day, findRow, hour, insertRow, isoNow, lockRow, transact } from '../db/database.ts'
 import type { AccountLinkRow, AccountRow, InvitationRow } from '../db/row-types.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { newToken } from './sessions.ts'
 import { lockUser } from './users-table.ts'
-
-async function insertAccountLink(tx: Db, link: AccountLinkRow): Promise<void> {
-  await tx.query.insertInto('account_link').values(link).execute()
-}
 
 const endOpenLinks = (tx: Db, kind: LinkKind, { accountId, usedAt }: { accountId: string; usedAt: string }) => {
   const open = tx.query.updateTable('account_link').where('account_id', '=', accountId).where('used_at', 'is', null)
@@ -49,7 +45,7 @@ export async function makeLink(deps: ServiceDeps, tx: Db, { kind, account: { id,
   const { token, token_hash } = newToken()
   const expires_at = isoNow(deps.clock, lifetimes[kind])
   const row = { token_hash, account_id: id, kind, email, expires_at, used_at: null }
-  await insertAccountLink(tx, { ...row, made_by: made_by ?? null, change_number: 0, rights: '' })
+  await insertRow(tx, 'account_link', { ...row, made_by: made_by ?? null, change_number: 0, rights: '' })
   return { token, expires_at }
 }
 
@@ -60,7 +56,7 @@ export async function noteChange(deps: ServiceDeps, tx: Db, { id, email, rights 
   const newest = await changes.where('account_id', '=', id).executeTakeFirst()
   const row = { token_hash, account_id: id, kind: 'restore' as const, email, rights, used_at: null, made_by: null }
   const expires_at = isoNow(deps.clock, lifetimes.restore)
-  await insertAccountLink(tx, { ...row, expires_at, change_number: 1 + Number(newest?.last ?? 0) })
+  await insertRow(tx, 'account_link', { ...row, expires_at, change_number: 1 + Number(newest?.last ?? 0) })
   return token_hash
 }
 
@@ -73,7 +69,7 @@ export async function makeRestoreLink(deps: ServiceDeps, change: string): Promis
     const row = await lockRow(tx, 'account_link', { token_hash: change })
     if (!row || row.used_at !== null || row.expires_at <= isoNow(deps.clock)) return undefined
     const { token, token_hash } = newToken()
-    await insertAccountLink(tx, { ...row, token_hash })
+    await insertRow(tx, 'account_link', { ...row, token_hash })
     return token
   })
 }
@@ -86,6 +82,6 @@ export async function makeInvitationLink(
 ): Promise<string> {
   const { token, token_hash } = newToken()
   const row = { token_hash, invitation_id: id, is_mailed: isMailed ? 1 : 0, until }
-  await db.query.insertInto('invitation_link').values(row).execute()
+  await insertRow(db, 'invitation_link', row)
   return token
 }

@@ -7,12 +7,12 @@ import type { AccountLinkRow, AccountRow } from '../db/row-types.ts'
 import { transactAs, visitorLanguage } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
 import { type QuestionTexts, sendQuestion } from '../http/plain-page.ts'
-import { isRefusal, refuse, wasRefused } from '../http/refusal.ts'
+import { isRefusal, refuse, required, wasRefused } from '../http/refusal.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { queueMail } from './account-mails.ts'
 import { hashToken } from './sessions.ts'
-import { findUser, lockUser, requireUser, updateUser } from './users-table.ts'
+import { accountGone, findUser, lockUser, requireUser, updateUser } from './users-table.ts'
 
 const texts: QuestionTexts = {
   title: inEach('Confirm your e-mail address', 'Confirmez votre adresse e-mail', 'Confirme su correo electrónico'),
@@ -55,11 +55,7 @@ export function confirmRoutes(app: FastifyInstance, deps: ServiceDeps): void {
 }
 
 /** The account of a link that works. */
-function requireAccount(
-  deps: ServiceDeps,
-  link: AccountLinkRow | undefined,
-  account: AccountRow | undefined,
-): AccountRow {
+function requireAccount(deps: ServiceDeps, link: AccountLinkRow | undefined, account: AccountRow | undefined) {
   // a change of the account's address invalidates the link
   if (link?.kind !== 'confirm' || account?.email !== link.email) throw refuse('link-unknown')
   // a link that was used still works, so that it may be opened again
@@ -107,9 +103,7 @@ const toConfirmation = (deps: ServiceDeps, { confirmed_at }: AccountRow): Confir
 
 /** Whether the user's address is confirmed. Refuses with `account-gone`. */
 export const getConfirmation: Handler<'getConfirmation'> = async (deps, { user }) => {
-  const account = await findUser(deps.db, user.id)
-  if (!account) throw refuse('account-gone')
-  return toConfirmation(deps, account)
+  return toConfirmation(deps, required(await findUser(deps.db, user.id), accountGone))
 }
 
 /** Mails the link once more to a user whose address is not confirmed. Refuses with `account-gone`, `no-mail` and `mails-used-up`. */

@@ -8,7 +8,7 @@ import { limitFailures, limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow, InvitationLinkRow, InvitationRow } from '../db/row-types.ts'
 import { transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import { refuse, refuseFields, required, wasRefused } from '../http/refusal.ts'
 import { mailboxOf } from '../outbox/mail-throttle.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept, makeInvitationLink } from './account-links.ts'
@@ -61,8 +61,7 @@ async function findOpen(deps: ServiceDeps, token: string): Promise<Found> {
 /** The invitation, locked and checked again with the rights that its maker has now. */
 async function lockOpen(deps: ServiceDeps, tx: Db, { link, invitation: { id } }: Found): Promise<Found> {
   const admins = await users.lockAdmins(tx)
-  const invitation = await lockRow(tx, 'invitation', { id })
-  if (!invitation) throw refuse('link-unknown')
+  const invitation = required(await lockRow(tx, 'invitation', { id }), refuse('link-unknown'))
   const maker = admins.find((admin) => admin.id === invitation.created_by)
   checkLink(deps, { link, invitation }, maker?.rights ?? [])
   return { link, invitation }

@@ -6,7 +6,7 @@ import { audit, recordChange } from '../audit/audit.ts'
 import { type Db, deleteRows, isoNow, transact } from '../db/database.ts'
 import { type Actor, refuseCaller } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields, wasRefused } from '../http/refusal.ts'
+import { refuse, refuseFields, required, wasRefused } from '../http/refusal.ts'
 import { forgetOwner } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { isKept } from './account-links.ts'
@@ -53,8 +53,7 @@ export async function lockForChange(deps: ServiceDeps, tx: Db, { actor, id }: { 
   const own = admins.find((admin) => admin.id === actor.id)?.rights
   if (!own) throw refuse((await users.findUser(tx, actor.id)) ? 'forbidden' : 'account-gone')
   await refuseCaller(deps, tx, actor)
-  const account = await users.lockUser(tx, id)
-  if (!account) throw noUser
+  const account = required(await users.lockUser(tx, id), noUser)
   const isOthers = account.rights !== '' && id !== actor.id
   if (isOthers && !own.includes('shop')) throw refuse('forbidden')
   return { admins, own, account }

@@ -6,12 +6,12 @@ import { audit } from '../audit/audit.ts'
 import { lockFish } from '../catalogue/fishes-table.ts'
 import { updateRating } from '../catalogue/review-service.ts'
 import { bumpCatalogueVersion } from '../db/catalogue-state.ts'
-import { type Db, deleteRows } from '../db/database.ts'
+import { type Db, deleteRows, updateRows } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { type SessionUser, transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse, wasRefused } from '../http/refusal.ts'
+import { refuse, required, wasRefused } from '../http/refusal.ts'
 import { addEvent } from '../orders/order-event-service.ts'
 import { lockOrder } from '../orders/order-queries.ts'
 import { wholeOrdersOf } from '../orders/order-service.ts'
@@ -85,22 +85,17 @@ async function* ownDataOf(deps: ServiceDeps, user: SessionUser, row: AccountRow)
 /** Everything stored about a user, read while it is sent. What belongs to an e-mail address counts only since that was confirmed as theirs. */
 export const downloadOwnData: Handler<'downloadOwnData'> = async (deps, { user }) => {
   await limitHit(deps, { kind: 'ownData', who: user.id })
-  const row = await users.findUser(deps.db, user.id)
-  if (!row) throw refuse('account-gone')
+  const row = required(await users.findUser(deps.db, user.id), users.accountGone)
   return Readable.from(ownDataOf(deps, user, row), { highWaterMark: 1 })
 }
 
 /** Removes the author's name from reviews; each counts as a change of its product. */
 async function anonymiseReviews(tx: Db, authorId: string): Promise<void> {
-  const reviews = await tx.query
-    .selectFrom('review')
-    .select(['id', 'fish_id'])
-    .where('author_id', '=', authorId)
-    .execute()
-  for (const { id, fish_id } of reviews.sort((a, b) => compareText(a.fish_id, b.fish_id))) {
+  const own = tx.query.selectFrom('review').select(['id', 'fish_id']).where('author_id', '=', authorId)
+  for (const { id, fish_id } of (await own.execute()).sort((a, b) => compareText(a.fish_id, b.fish_id))) {
     const version = await bumpCatalogueVersion(tx)
     if (!(await lockFish(tx, fish_id))) continue
-    await tx.query.updateTable('review').set({ name: '' }).where('id', '=', id).execute()
+    await updateRows(tx, 'review', { having: { id }, change: { name: '' } })
     await updateRating(tx, fish_id, version)
   }
 }

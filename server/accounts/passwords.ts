@@ -3,7 +3,7 @@ import { limitHit } from '../db/rate-limits.ts'
 import { fewAtATime } from '../http/few-at-a-time.ts'
 import { refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { findUser } from './users-table.ts'
+import { accountGone, findUser } from './users-table.ts'
 
 /** argon2id with OWASP's first recommended parameters: 19 MiB, 2 passes. */
 const options: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -48,7 +48,7 @@ export async function askPassword(
   await limitHit(deps, { kind, who })
   const user = await findUser(deps.db, who)
   const right = await checkPassword(password, user?.password_hash)
-  if (!user) throw refuse('account-gone')
+  if (!user) throw accountGone
   if (!right) throw refuse('wrong-password')
   return user.password_hash
 }

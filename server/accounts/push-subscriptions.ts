@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
-import { deleteRows, findRow, insertNew, isoNow, lockForShare } from '../db/database.ts'
+import { deleteRows, findRow, insertNew, insertRow, isoNow, lockForShare } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import { transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
@@ -62,10 +62,7 @@ export const savePushSubscription: Handler<'savePushSubscription'> = async (
     // the session's former one, and any other of the same browser, even of another user
     const former = tx.query.deleteFrom('push_subscription')
     await former.where((eb) => eb.or({ token_hash: row.token_hash, endpoint })).execute()
-    await tx.query
-      .insertInto('push_subscription')
-      .values({ ...row, language: input.language ?? language })
-      .execute()
+    await insertRow(tx, 'push_subscription', { ...row, language: input.language ?? language })
     const own = tx.query.selectFrom('push_subscription').select('id').where('account_id', '=', actor.id)
     const newest = await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
     const old = newest.slice(limits.pushSubscriptions).map(({ id }) => id)

@@ -1,7 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { v5 } from 'uuid'
 import type { OwnSession } from '../../contract/accounts.ts'
-import { type Db, day, deleteRows, isoNow, publish, transact, updateRows, withTimeout } from '../db/database.ts'
+import {
+  type Db,
+  day,
+  deleteRows,
+  insertRow,
+  isoNow,
+  publish,
+  transact,
+  updateRows,
+  withTimeout,
+} from '../db/database.ts'
 import { ignoreFault } from '../db/dialect/database-errors.ts'
 import { limitHit, wasHit } from '../db/rate-limits.ts'
 import type { SessionRow } from '../db/row-types.ts'
@@ -48,30 +58,21 @@ export const typePassword: Handler<'typePassword'> = async (deps, { user, body }
 }
 
 /** A session with the current state of its account, so that changed rights apply at once. */
-export const findSession = async (db: Db, tokenHash: string) =>
-  db.query
-    .selectFrom('login_session as session')
-    .leftJoin('account', 'account.id', 'session.account_id')
-    .select(['session.account_id', 'session.expires_at', 'device', 'last_used_at', 'password_at'])
-    .select(['account.id', 'account.name', 'account.email', 'account.rights'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-
-export async function insertSession(tx: Db, session: Omit<SessionRow, 'device'>) {
-  await tx.query.insertInto('login_session').values(session).execute()
+export async function findSession(db: Db, tokenHash: string) {
+  const sessions = db.query.selectFrom('login_session as session').where('token_hash', '=', tokenHash)
+  const query = sessions.leftJoin('account', 'account.id', 'session.account_id')
+  const some = query.select(['session.account_id', 'session.expires_at', 'device', 'last_used_at', 'password_at'])
+  return some.select(['account.id', 'account.name', 'account.email', 'account.rights']).executeTakeFirst()
 }
 
+export const insertSession = (tx: Db, session: Omit<SessionRow, 'device'>) => insertRow(tx, 'login_session', session)
+
 /** The open sessions of an account, last used first. */
-const listSessionsOf = async (db: Db, accountId: string, now: string) =>
-  db.query
-    .selectFrom('login_session')
-    .select(['token_hash', 'device', 'created_at', 'last_used_at'])
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', now)
-    .orderBy('last_used_at', 'desc')
-    .orderBy('token_hash')
-    .limit(100)
-    .execute()
+async function listSessionsOf({ query }: Db, accountId: string, now: string) {
+  const open = query.selectFrom('login_session').where('account_id', '=', accountId).where('expires_at', '>', now)
+  const newest = open.orderBy('last_used_at', 'desc').orderBy('token_hash').limit(100)
+  return newest.select(['token_hash', 'device', 'created_at', 'last_used_at']).execute()
+}
 
 async function deleteSession(tx: Db, token_hash: string): Promise<void> {
   const deleted = await deleteRows(tx, 'login_session', { token_hash })
@@ -79,11 +80,8 @@ async function deleteSession(tx: Db, token_hash: string): Promise<void> {
 }
 
 export async function deleteOtherSessions(tx: Db, accountId: string, currentHash: string): Promise<void> {
-  await tx.query
-    .deleteFrom('login_session')
-    .where('account_id', '=', accountId)
-    .where('token_hash', '<>', currentHash)
-    .execute()
+  const own = tx.query.deleteFrom('login_session').where('account_id', '=', accountId)
+  await own.where('token_hash', '<>', currentHash).execute()
   await publish(tx, { kind: 'account', id: accountId })
 }
 

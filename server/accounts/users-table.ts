@@ -14,7 +14,7 @@ import {
 } from '../db/database.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { countRows } from '../http/lists.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, required } from '../http/refusal.ts'
 
 /** The rights of a row, in the order of the contract. */
 export function rightsOf(row: { rights: string | null }): Right[] {
@@ -41,19 +41,15 @@ export const findUserByEmail = (db: Db, email: string) => findRow(db, 'account',
 /** The account, locked until the transaction ends against deletion and changes. */
 export const lockUser = (tx: Db, id: string) => lockRow(tx, 'account', { id })
 
+export const accountGone = refuse('account-gone')
+
 /** As `lockUser`. Refuses with `account-gone`. */
-export async function requireUser(tx: Db, id: string): Promise<AccountRow> {
-  const account = await lockUser(tx, id)
-  if (!account) throw refuse('account-gone')
-  return account
-}
+export const requireUser = async (tx: Db, id: string): Promise<AccountRow> =>
+  required(await lockUser(tx, id), accountGone)
 
 /** The account, with a shared lock against its deletion until the transaction ends. Refuses with `account-gone`. */
-export async function lockUserForShare(tx: Db, id: string): Promise<AccountRow> {
-  const account = await lockForShare(tx, 'account', { id })
-  if (!account) throw refuse('account-gone')
-  return account
-}
+export const lockUserForShare = async (tx: Db, id: string): Promise<AccountRow> =>
+  required(await lockForShare(tx, 'account', { id }), accountGone)
 
 /** All administrators, locked in one order, so that concurrent changes of rights run one after the other. */
 export async function lockAdmins(tx: Db): Promise<{ id: string; rights: Right[] }[]> {

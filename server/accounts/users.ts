@@ -13,16 +13,7 @@ import { audit, recordChange } from '../audit/audit.ts'
 import { type Db, isoNow, transact } from '../db/database.ts'
 import { databaseFault } from '../db/dialect/database-errors.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
-import {
-  deleteBuckets,
-  findBuckets,
-  hitBuckets,
-  limitCrowd,
-  limitFailures,
-  limitHit,
-  limitReached,
-  secondsUntil,
-} from '../db/rate-limits.ts'
+import * as rates from '../db/rate-limits.ts'
 import type { AccountRow } from '../db/row-types.ts'
 import { refuseCaller } from '../http/caller.ts'
 import { allOf, listRows, searchConditions, tableList } from '../http/lists.ts'
@@ -48,14 +39,14 @@ const bucketOf = ({ email, group }: LoginSource) => `failed-login:${group} ${ema
 const totalOf = (email: string) => `failed-logins:${email}`
 
 const countFailure = async ({ db, clock }: ServiceDeps, bucket: string) =>
-  (await hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
+  (await rates.hitBuckets(db, [{ bucket, hits: 1, ends_at: isoNow(clock, failures.window) }], isoNow(clock)))[0]
 
 /** Counts an attempt before its password is checked, so that concurrent ones count. Many failures refuse an address group and slow the account. */
 async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boolean): Promise<void> {
   const counted = await countFailure(deps, bucketOf(source))
   if (counted && counted.hits > (isKnown ? failures.known : failures.most))
-    throw refuse('too-many', { retryAfter: secondsUntil(deps, counted.ends_at) })
-  const [total] = await findBuckets(deps.db, [totalOf(source.email)], isoNow(deps.clock))
+    throw refuse('too-many', { retryAfter: rates.secondsUntil(deps, counted.ends_at) })
+  const [total] = await rates.findBuckets(deps.db, [totalOf(source.email)], isoNow(deps.clock))
   const over = (total?.hits ?? 0) - slow.after
   if (over >= 0) await deps.pause(1000 * Math.min(slow.longest, 1 + Math.floor(over / slow.step)))
 }
@@ -63,24 +54,24 @@ async function admitLogin(deps: ServiceDeps, source: LoginSource, isKnown: boole
 async function attempt(deps: ServiceDeps, source: LoginSource, password: string): Promise<UserWithToken> {
   const byAddress = { kind: 'login', who: source.group } as const
   const isKnown = await wasLetIn(deps, source)
-  if (!isKnown) await limitReached(deps, byAddress)
+  if (!isKnown) await rates.limitReached(deps, byAddress)
   await admitLogin(deps, source, isKnown)
   const user = await users.findUserByEmail(deps.db, source.email)
   const right = await checkPassword(password, user?.password_hash)
   if (!right || !user) {
     await countFailure(deps, totalOf(source.email))
     deps.log?.warn({ from: source.group, account: user?.id ?? 'unknown' }, 'log-in failed')
-    if (!isKnown) await limitHit(deps, byAddress)
+    if (!isKnown) await rates.limitHit(deps, byAddress)
     throw refuse('login-failed')
   }
   // of many guesses at once, those that are checked after the last allowed failure tell nothing
-  if (!isKnown) await limitReached(deps, byAddress)
-  await limitHit(deps, { kind: 'loginAccount', who: user.id })
+  if (!isKnown) await rates.limitReached(deps, byAddress)
+  await rates.limitHit(deps, { kind: 'loginAccount', who: user.id })
   return transact(deps.db, async (tx) => {
     const account = await users.lockUser(tx, user.id)
     // the account was deleted or got another password while this one was checked
     if (account?.password_hash !== user.password_hash) throw refuse('login-failed')
-    await deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
+    await rates.deleteBuckets(tx, [bucketOf(source), totalOf(source.email)])
     await noteLogin(deps, tx, source)
     return { ...toUser(account, true), token: await openSession(deps, tx, account.id) }
   })
@@ -148,12 +139,12 @@ export async function readConsent(
 
 /** Creates an account and logs it in. Refuses with `invalid-fields`, `email-taken`, `too-many`, `busy`. */
 export const register: Handler<'register'> = (deps, { body: input, address, language }) =>
-  limitFailures(deps, { kind: 'register', who: address }, async () => {
+  rates.limitFailures(deps, { kind: 'register', who: address }, async () => {
     const identity = readIdentity(input)
     if (await users.findUserByEmail(deps.db, identity.email)) throw emailTaken
     const given = { agreed: input.terms, at: isoNow(deps.clock) }
     await readConsent(deps, deps.db, given)
-    await limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
+    await rates.limitCrowd(deps, { address, kinds: ['registerAddress', 'registerShop'] })
     const hash = await hashPassword(input.password)
     const row = { id: v7(), ...identity, password_hash: hash, rights: '', created_at: given.at }
     const data = await transact(deps.db, async (tx) => {
@@ -169,7 +160,7 @@ export const register: Handler<'register'> = (deps, { body: input, address, lang
 /** Changes one's own name, e-mail address and optionally password; a new password ends all other sessions. */
 export const updateProfile: Handler<'updateProfile'> = async (deps, { user, body: input, language }) => {
   if (input.id !== undefined && input.id.toLowerCase() !== user.id) throw refuse('forbidden')
-  await limitHit(deps, { kind: 'profile', who: user.id })
+  await rates.limitHit(deps, { kind: 'profile', who: user.id })
   const identity = readIdentity(input)
   const hash = input.password ? await hashPassword(input.password) : undefined
   const { parties } = input

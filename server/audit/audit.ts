@@ -1,13 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { v7 } from 'uuid'
-import {
-  type ActionKind,
-  type AdminAction,
-  actionKinds,
-  type FieldChange,
-  type SubjectKind,
-  subjectKinds,
-} from '../../contract/admin-log.ts'
+import * as log from '../../contract/admin-log.ts'
 import { normaliseText, searchTerms } from '../../contract/catalogue-query.ts'
 import { namesOf } from '../../contract/fields.ts'
 import { inputFields } from '../../contract/fishes.ts'
@@ -23,13 +16,13 @@ import type { ServiceDeps } from '../service-deps.ts'
 
 // the table has every kind of action
 const subjectOf = Object.fromEntries(
-  subjectKinds.flatMap((subject) => actionKinds[subject].map((kind) => [kind, subject])),
-) as Record<ActionKind, SubjectKind>
+  log.subjectKinds.flatMap((subject) => log.actionKinds[subject].map((kind) => [kind, subject])),
+) as Record<log.ActionKind, log.SubjectKind>
 
 const inEachLanguage = (name: string) => locales.map((locale) => `${name}.${locale}`)
 
 /** Fields whose old and new values appear in the log. */
-const loggedFields: Record<SubjectKind, readonly string[]> = {
+const loggedFields: Record<log.SubjectKind, readonly string[]> = {
   product: [
     ...[...inputFields, 'image', 'images', 'certificateFiles'],
     // row counts of an imported spreadsheet
@@ -56,7 +49,7 @@ const loggedFields: Record<SubjectKind, readonly string[]> = {
 interface Action {
   /** with the current name */
   by: { id: string; name: string }
-  kind: ActionKind
+  kind: log.ActionKind
   thing: { id: string; name: string }
   /** what it was and is; without `before` it is new, without `after` it is deleted */
   before?: object | undefined
@@ -97,7 +90,7 @@ function textAt(thing: unknown, path: string): string {
 }
 
 /** The fields that differ; without `before` the thing is new, without `after` deleted. `loggedFields` have no passwords, tokens or hashes. */
-const changesOf = (kind: SubjectKind, before: object | undefined, after: object | undefined): FieldChange[] =>
+const changesOf = (kind: log.SubjectKind, before: object | undefined, after: object | undefined): log.FieldChange[] =>
   loggedFields[kind].flatMap((field) => {
     const [from, to] = [textAt(before, field), textAt(after, field)]
     const start = startOf(from, to)
@@ -132,14 +125,14 @@ export async function recordChange(
   if (changesOf(subjectOf[action.kind], action.before, action.after).length > 0) await audit(deps, tx, action)
 }
 
-const toAction = (row: AdminActionRow): AdminAction => ({
+const toAction = (row: AdminActionRow): log.AdminAction => ({
   _id: row.id,
   at: row.at,
   // only this file writes these columns
-  kind: row.kind as ActionKind,
+  kind: row.kind as log.ActionKind,
   by: { _id: row.actor_id, name: row.actor_name },
-  thing: { kind: row.thing as SubjectKind, _id: row.thing_id, name: row.thing_name },
-  changes: JSON.parse(row.changes) as FieldChange[],
+  thing: { kind: row.thing as log.SubjectKind, _id: row.thing_id, name: row.thing_name },
+  changes: JSON.parse(row.changes) as log.FieldChange[],
 })
 
 /** Actions of administrators, newest first. A keyword searches the names of the administrator and of the thing. */

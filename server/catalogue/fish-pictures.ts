@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts'
 import type { FishRow } from '../db/row-types.ts'
 import { type Actor, transactAs } from '../http/caller.ts'
 import { Answer, type Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import type { ServiceDeps, StoredPicture } from '../service-deps.ts'
 import { lockForWrite, refuseEdited, setFields } from './fish-service.ts'
 import { findFish, type SomeFields } from './fishes-table.ts'
@@ -18,9 +18,7 @@ interface Upload {
 }
 
 async function store(deps: ServiceDeps, { id, upload, check }: Upload): Promise<StoredPicture> {
-  const found = await findFish(deps.db, id)
-  if (!found) throw noProduct
-  check(found)
+  check(required(await findFish(deps.db, id), noProduct))
   return deps.storePicture(upload)
 }
 

@@ -16,7 +16,7 @@ import type { FishRow } from '../db/row-types.ts'
 import { tagsIn, versionIn } from '../http/answer-cache.ts'
 import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
 import { Answer, type CallOf, type Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import { forgetSubject, publishEvents, type ShopEvent } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as fishes from './fishes-table.ts'
@@ -48,9 +48,7 @@ export const setStock: Handler<'setStock'> = async (
 /** A locked product, and the catalogue's version that its change makes: that lock lets writes of products run one after the other. */
 export async function lockForWrite(tx: Db, id: string): Promise<{ version: number; row: FishRow }> {
   const version = await bumpCatalogueVersion(tx)
-  const row = await fishes.lockFish(tx, id)
-  if (!row) throw noProduct
-  return { version, row }
+  return { version, row: required(await fishes.lockFish(tx, id), noProduct) }
 }
 
 interface FieldChange {
@@ -62,11 +60,7 @@ interface FieldChange {
 }
 
 /** Changes fields of a locked product other than texts; returns the new `updated_at`. */
-export async function setFields(
-  deps: ServiceDeps,
-  tx: Db,
-  { row, version, by, kind, change }: FieldChange,
-): Promise<string> {
+export async function setFields(deps: ServiceDeps, tx: Db, { row, version, by, kind, change }: FieldChange) {
   const { id, trade_name: name } = row
   const updated_at = isoAfter(deps.clock, row.updated_at)
   await fishes.setFishFields(tx, id, { ...change, updated_at, version })

@@ -10,7 +10,7 @@ import {
   requiredTexts,
   searchedFields,
 } from '../../contract/product-fields.ts'
-import { type Db, deleteRows, findRow, lockRow, updateRows } from '../db/database.ts'
+import { type Db, deleteRows, findRow, insertRow, lockRow, updateRows } from '../db/database.ts'
 import type { FishRow } from '../db/row-types.ts'
 import { allOf, countRows } from '../http/lists.ts'
 
@@ -118,24 +118,14 @@ export const sumFishes = (db: Db) =>
 
 export const countFishes = (db: Db, choice: FishChoice = {}) => countRows(db, 'fish', condition(choice))
 
-export const listTopFishes = async (db: Db, limit: number): Promise<FishRow[]> =>
-  db.query
-    .selectFrom('fish')
-    .selectAll()
-    .orderBy('featured', 'desc')
-    .orderBy('rating', 'desc')
-    .orderBy('num_reviews', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+export const listTopFishes = async (db: Db, limit: number): Promise<FishRow[]> => {
+  const featured = db.query.selectFrom('fish').selectAll().orderBy('featured', 'desc').orderBy('rating', 'desc')
+  return featured.orderBy('num_reviews', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
 
 /** `version` is the catalogue's version raised for this product; it also becomes the product's permanent number. */
-export async function insertFish(tx: Db, fish: FishWrite, version: number): Promise<void> {
-  await tx.query
-    .insertInto('fish')
-    .values({ ...noFields, ...fish, sort_name: sortName(fish), number: version, seq: version })
-    .execute()
-}
+export const insertFish = (tx: Db, fish: FishWrite, version: number): Promise<void> =>
+  insertRow(tx, 'fish', { ...noFields, ...fish, sort_name: sortName(fish), number: version, seq: version })
 
 export function updateFish(tx: Db, id: string, change: FishFields & { version: number }): Promise<void> {
   const { version: seq, ...fields } = change
@@ -145,11 +135,7 @@ export function updateFish(tx: Db, id: string, change: FishFields & { version: n
 export type SomeFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock' | 'type' | Defaulted>>
 
 /** Changes fields other than texts. */
-export function setFishFields(
-  tx: Db,
-  id: string,
-  change: SomeFields & { updated_at: string; version: number },
-): Promise<void> {
+export function setFishFields(tx: Db, id: string, change: SomeFields & { updated_at: string; version: number }) {
   const { version: seq, ...fields } = change
   return updateRows(tx, 'fish', { having: { id }, change: { ...fields, seq } })
 }

@@ -10,7 +10,7 @@ import type { FishRow, LotRow } from '../db/row-types.ts'
 import { type Actor, logDeletion, transactAs } from '../http/caller.ts'
 import { allOf, listRows, searchConditions, tableList } from '../http/lists.ts'
 import { answerList, type Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findFish } from './fishes-table.ts'
 
@@ -87,8 +87,7 @@ type Change = (tx: Db, row: LotRow) => Partial<LotRow> | Promise<Partial<LotRow>
 /** Changes a locked lot. */
 const changeLot = (deps: ServiceDeps, { id, by }: { id: string; by: Actor }, change: Change): Promise<Lot> =>
   transactAs(deps, by, async (tx) => {
-    const row = await lockRow(tx, 'lot', { id })
-    if (!row) throw noLot
+    const row = required(await lockRow(tx, 'lot', { id }), noLot)
     const after = { ...row, ...(await change(tx, row)), updated_at: isoAfter(deps.clock, row.updated_at) }
     await updateRows(tx, 'lot', { having: { id }, change: after })
     const lots = { before: toLot(row), after: toLot(after) }
@@ -112,8 +111,7 @@ export const updateLot: Handler<'updateLot'> = (deps, { param: id, body: input, 
 export const deleteLot: Handler<'deleteLot'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     // a report that names it waits for this lock, or has added its use before
-    const row = await lockRow(tx, 'lot', { id })
-    if (!row) throw noLot
+    const row = required(await lockRow(tx, 'lot', { id }), noLot)
     if (await isUsed(tx, id)) throw refuse('lot-in-use')
     await deleteRows(tx, 'lot', { id })
     const thing = { id, name: row.code }

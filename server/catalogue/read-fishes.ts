@@ -7,6 +7,7 @@ import { getCatalogueState } from '../db/catalogue-state.ts'
 import type { Db } from '../db/database.ts'
 import type { FishRow } from '../db/row-types.ts'
 import type { CallOf, Handler } from '../http/pipeline.ts'
+import { required } from '../http/refusal.ts'
 import type { ServiceDeps, StoredPicture } from '../service-deps.ts'
 import { findShopSettings } from '../shop/shop-settings.ts'
 import type { FishFilter, Found } from './fish-index.ts'
@@ -161,9 +162,7 @@ export const detailOf = async (db: Db, row: FishRow): Promise<FishDetail> => ({
 
 /** A product with its newest reviews. Refuses with `not-found`. */
 export const getFish: Handler<'getFish'> = async ({ db }, { param }) => {
-  const row = await fishes.findFish(db, param)
-  if (!row) throw noProduct
-  return await detailOf(db, row)
+  return detailOf(db, required(await fishes.findFish(db, param), noProduct))
 }
 
 export const countFish: Handler<'countFish'> = async ({ db }) => ({ count: await fishes.countFishes(db) })

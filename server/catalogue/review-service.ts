@@ -10,7 +10,7 @@ import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { ReviewRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import type { Answer, CallOf, Handler } from '../http/pipeline.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, required } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopName } from '../shop/shop-settings.ts'
 import { findFish, lockFish } from './fishes-table.ts'
@@ -95,8 +95,7 @@ const perPage = limits.reviewsPerPage
 
 /** A page of a product's reviews, newest first, see `pageAt`. Refuses with `not-found`. */
 export const listReviews: Handler<'listReviews'> = async ({ db }, { param: fishId, query: { page = 1 } }) => {
-  const fish = await findFish(db, fishId)
-  if (!fish) throw noProduct
+  const fish = required(await findFish(db, fishId), noProduct)
   const total = fish.num_reviews
   const { offset, ...paging } = pageAt(total, page, perPage)
   return { reviews: await readReviews(db, fishId, offset), ...paging, total }

@@ -5,7 +5,7 @@ import { type Db, deleteRows, insertNew, isoNow } from '../db/database.ts'
 import { withIdempotencyKey } from '../db/idempotency.ts'
 import type { StockAlertRow } from '../db/row-types.ts'
 import { Answer, type CallOf, type Handler } from '../http/pipeline.ts'
-import { wasRefused } from '../http/refusal.ts'
+import { required, wasRefused } from '../http/refusal.ts'
 import { limitStrangerMail } from '../outbox/mail-throttle.ts'
 import { enqueue } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -58,16 +58,12 @@ const switching =
 /** Waits for a product; an alert above the limit removes the oldest. A product in stock is announced at once: the device was offline. */
 export const addStockAlert = switching('addStockAlert', async (deps, tx, { param: fish_id, user, language }) => {
   const { id: account_id } = await lockUserForShare(tx, user.id)
-  const row = await lockFish(tx, fish_id)
-  if (!row) throw noProduct
+  const row = required(await lockFish(tx, fish_id), noProduct)
   if (row.count_in_stock > 0) await notify(deps, tx, fish_id, [{ account_id, language }])
   if (row.count_in_stock > 0) return false
   await insertNew(tx, 'stock_alert', { fish_id, account_id, language, created_at: isoNow(deps.clock) })
-  for (const { fish_id } of await listOwn(tx, account_id)
-    .offset(limits.stockAlerts)
-    .limit(limits.stockAlerts)
-    .execute())
-    await deleteRows(tx, 'stock_alert', { fish_id, account_id })
+  const oldest = listOwn(tx, account_id).offset(limits.stockAlerts).limit(limits.stockAlerts)
+  for (const { fish_id } of await oldest.execute()) await deleteRows(tx, 'stock_alert', { fish_id, account_id })
   return true
 })
 

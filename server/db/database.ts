@@ -214,11 +214,10 @@ function conditionOf(having: object): Record<string, unknown> {
   return condition
 }
 
-const selectRow = (db: Db, table: string, having: object) =>
-  anyTable(db)
-    .selectFrom(table)
-    .selectAll()
-    .where((row) => row.and(conditionOf(having)))
+const selectRow = (db: Db, table: string, having: object) => {
+  const all = anyTable(db).selectFrom(table).selectAll()
+  return all.where((row) => row.and(conditionOf(having)))
+}
 
 /** The row that has these values; undefined without one. */
 export async function findRow<T extends Table>(db: Db, table: T, having: Columns<T>): Promise<Row<T> | undefined> {
@@ -230,6 +229,11 @@ export async function lockRow<T extends Table>(tx: Db, table: T, having: Columns
   return (await lockRows(tx, selectRow(tx, table, having)).executeTakeFirst()) as Row<T> | undefined
 }
 
+export async function insertRow<T extends Table>(tx: Db, table: T, row: Insertable<Schema[T]>): Promise<void> {
+  const inserting = anyTable(tx).insertInto<string>(table)
+  await inserting.values({ ...row }).execute()
+}
+
 /** Inserts a row; false if another one has its value in the column `unique`, or in any such column. */
 export async function insertNew<T extends Table>(
   tx: Db,
@@ -237,10 +241,10 @@ export async function insertNew<T extends Table>(
   row: Insertable<Schema[T]>,
   unique?: keyof Row<T> & string,
 ): Promise<boolean> {
-  const inserting = anyTable(tx)
-    .insertInto<string>(table)
+  const inserting = anyTable(tx).insertInto<string>(table)
+  const inserted = inserting
     .values({ ...row })
-  const inserted = inserting.onConflict((conflict) => (unique ? conflict.column(unique) : conflict).doNothing())
+    .onConflict((conflict) => (unique ? conflict.column(unique) : conflict).doNothing())
   return (await inserted.returning(sql`1`.as('one')).executeTakeFirst()) !== undefined
 }
 
@@ -252,8 +256,8 @@ export async function updateRows<T extends Table>(
 ): Promise<void> {
   const updating = anyTable(tx)
     .updateTable<string>(table)
-    .set({ ...change })
-  await updating.where((row) => row.and(conditionOf(having))).execute()
+    .where((row) => row.and(conditionOf(having)))
+  await updating.set({ ...change }).execute()
 }
 
 /** Deletes the rows that have these values, and returns the first of them. */

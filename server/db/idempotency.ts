@@ -3,7 +3,7 @@ import { type Caller, transactAs } from '../http/caller.ts'
 import { Answer } from '../http/pipeline.ts'
 import { isRefusal, refuse } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import { type Db, isoNow, transact } from './database.ts'
+import { type Db, findRow, insertNew, isoNow, transact, updateRows } from './database.ts'
 import { databaseFault } from './dialect/database-errors.ts'
 import { type LimitedHit, limitHits, limitReached } from './rate-limits.ts'
 import type { KeyRow } from './row-types.ts'
@@ -31,28 +31,16 @@ function canonical(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`).join(',')}}`
 }
 
-export const findKey = async (db: Db, id: string): Promise<KeyRow | undefined> =>
-  db.query.selectFrom('idempotency_key').selectAll().where('id', '=', id).executeTakeFirst()
+export const findKey = (db: Db, id: string) => findRow(db, 'idempotency_key', { id })
 
 /** Claims the key for this transaction, after waiting for a running one that has it; false if it is already used. */
-async function claimKey(tx: Db, key: Omit<KeyRow, 'status'>): Promise<boolean> {
-  const claimed = await tx.query
-    .insertInto('idempotency_key')
-    .values({ ...key, status: 201 })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
+const claimKey = (tx: Db, key: Omit<KeyRow, 'status'>) => insertNew(tx, 'idempotency_key', { ...key, status: 201 })
 
 /** Leaves a tombstone under the id of a deleted order, even if that order was sent without a key. */
 export async function markKeyDeleted(tx: Db, tombstone: Omit<KeyRow, 'status'>): Promise<void> {
   const gone = { status: 410 }
-  await tx.query
-    .insertInto('idempotency_key')
-    .values({ ...tombstone, ...gone })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(gone))
-    .execute()
+  const inserting = tx.query.insertInto('idempotency_key').values({ ...tombstone, ...gone })
+  await inserting.onConflict((conflict) => conflict.column('id').doUpdateSet(gone)).execute()
 }
 
 /** Refuses the requests of an owner that come later with one of these keys; those that were answered stay. */
@@ -63,11 +51,8 @@ export async function supersedeKeys(
 ): Promise<void> {
   if (ids.length === 0) return
   const rows = ids.toSorted().map((id) => ({ id, owner_id: author.id, payload_hash: '', status: 409, created_at: now }))
-  await tx.query
-    .insertInto('idempotency_key')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const inserting = tx.query.insertInto('idempotency_key').values(rows)
+  await inserting.onConflict((conflict) => conflict.doNothing()).execute()
 }
 
 /**
@@ -102,7 +87,7 @@ export async function withIdempotencyKey<T>(
     const answer = worked instanceof Answer ? worked : new Answer(worked, { status: 201 })
     const { status = 201 } = answer.sent
     if (key !== undefined && status !== 201)
-      await tx.query.updateTable('idempotency_key').set({ status }).where('id', '=', key).execute()
+      await updateRows(tx, 'idempotency_key', { having: { id: key }, change: { status } })
     await limitHits(deps, limits, tx)
     return answer
   }

@@ -171,8 +171,6 @@ export async function deleteBuckets(db: Db, buckets: readonly string[]): Promise
 export async function deleteFailedLogins(db: Db, email: string): Promise<void> {
   const end = ` ${email}`
   const fromAnyAddress = sql<boolean>`bucket like 'failed-login:%' and substr(bucket, length(bucket) - length(${end}) + 1) = ${end}`
-  await db.query
-    .deleteFrom('rate_limit')
-    .where((eb) => eb.or([eb('bucket', '=', `failed-logins:${email}`), fromAnyAddress]))
-    .execute()
+  const all = db.query.deleteFrom('rate_limit')
+  await all.where((eb) => eb.or([eb('bucket', '=', `failed-logins:${email}`), fromAnyAddress])).execute()
 }

@@ -49,12 +49,9 @@ export async function refuseCaller(
     if (!found || (found.until !== null && found.until <= now)) throw refuse('api-key-unknown')
     return
   }
-  const session = await query
-    .selectFrom('login_session')
-    .leftJoin('account', 'account.id', 'login_session.account_id')
-    .select(['login_session.account_id', 'login_session.expires_at', 'account.id', 'account.rights'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
+  const sessions = query.selectFrom('login_session').leftJoin('account', 'account.id', 'login_session.account_id')
+  const some = sessions.select(['login_session.account_id', 'expires_at', 'account.id', 'account.rights'])
+  const session = await some.where('token_hash', '=', tokenHash).executeTakeFirst()
   if (session?.account_id !== id || session.expires_at <= now) throw refuse('login-required')
   if (session.id === null) throw refuse('account-gone')
   // owners had no need of the right

@@ -58,7 +58,6 @@ export interface Listed<T> {
   total: number
 }
 
-/** Rows of a page of a list, and of its answer without paging. */
 /** Rows of a list, each as `toRow` makes it: a page, or without paging the first `unpaged`, reported as the last of the largest pages that they fill. */
 export async function listRows<Row, T>(
   query: ListQuery,

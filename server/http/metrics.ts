@@ -89,11 +89,7 @@ async function feedLag(db: Db): Promise<number> {
 }
 
 /** Serves `GET /metrics` for Prometheus on a separate address that is not public. Listens and closes with the app. */
-export async function offerMetrics(
-  app: FastifyInstance,
-  at: { host: string; port: number },
-  figures: ShopFigures,
-): Promise<void> {
+export async function offerMetrics(app: FastifyInstance, at: { host: string; port: number }, figures: ShopFigures) {
   const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })

@@ -34,6 +34,12 @@ export class Refusal extends Error {
 export const refuse = (code: ProblemCode, reason: Reason = {}): Refusal => new Refusal(code, reason)
 export const refuseFields = (...errors: InvalidField[]): Refusal => refuse('invalid-fields', { errors })
 
+/** What was found; refused where nothing was. */
+export function required<Found>(found: Found | undefined, refusal: Refusal): Found {
+  if (found === undefined) throw refusal
+  return found
+}
+
 /** Whether an error is a refusal with one of these codes; any without codes. */
 export const isRefusal = (error: unknown, ...codes: ProblemCode[]): error is Refusal =>
   error instanceof Refusal && (codes.length === 0 || codes.includes(error.code))

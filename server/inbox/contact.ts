@@ -10,7 +10,7 @@ import type { ContactRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { listRows, tableList } from '../http/lists.ts'
 import { answerList, type Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import { mailFailure, type Sending } from '../outbox/deliver.ts'
 import { quoted } from '../outbox/mailer.ts'
 import { enqueue, forgetSubject, publishEvents, subjectId } from '../outbox/outbox-queue.ts'
@@ -53,8 +53,7 @@ export const updateMessage: Handler<'updateMessage'> = async (deps, { param: id,
   }
   if (Object.keys(change).length === 0) throw refuseFields({ path: 'isRead', rule: 'required' })
   return transactAs(deps, actor, async (tx) => {
-    const row = await lockRow(tx, 'contact_message', { id })
-    if (!row) throw noMessage
+    const row = required(await lockRow(tx, 'contact_message', { id }), noMessage)
     await updateRows(tx, 'contact_message', { having: { id }, change })
     const [before, after] = [toMessage(row), toMessage({ ...row, ...change })]
     await recordChange(deps, tx, { by: actor, kind: 'message-changed', thing: subjectOf(row), before, after })
@@ -65,8 +64,7 @@ export const updateMessage: Handler<'updateMessage'> = async (deps, { param: id,
 /** Deletes a message. Refuses with `not-found`. */
 export const deleteMessage: Handler<'deleteMessage'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
-    const row = await deleteRows(tx, 'contact_message', { id })
-    if (!row) throw noMessage
+    const row = required(await deleteRows(tx, 'contact_message', { id }), noMessage)
     await forgetSubject(tx, `message:${id}`)
     await audit(deps, tx, { by: actor, kind: 'message-deleted', thing: subjectOf(row) })
   })

@@ -12,7 +12,7 @@ import { callerGroup, logDeletion, transactAs, visitorLanguage } from '../http/c
 import { listRows, tableList } from '../http/lists.ts'
 import { Answer, answerList, type CallOf, type Handler } from '../http/pipeline.ts'
 import { type QuestionTexts, sendPlainPage, sendQuestion } from '../http/plain-page.ts'
-import { isRefusal, refuse, refuseFields } from '../http/refusal.ts'
+import { isRefusal, refuse, refuseFields, required } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -123,8 +123,7 @@ const toSubscriber = ({ id, email, created_at, token }: SubscriberRow): Subscrib
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export const deleteSubscriber: Handler<'deleteSubscriber'> = async (deps, { param: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
-    const row = await deleteRows(tx, 'subscriber', { id })
-    if (!row) throw refuse('not-found')
+    const row = required(await deleteRows(tx, 'subscriber', { id }), refuse('not-found'))
     await audit(deps, tx, { by: actor, kind: 'subscriber-deleted', thing: { id, name: row.email } })
   })
   logDeletion(deps, { kind: 'subscriber', id, actor })

@@ -1,22 +1,18 @@
 import { inEach, type Locale, nameIn } from '../../contract/locales.ts'
 import { type LotOrder, lotKey, sumKilograms } from '../../contract/lots.ts'
 import { offeredItems } from '../../contract/orders.ts'
-import type { LoadedLine } from '../../contract/shipment/milestones.ts'
-import { containersOf, correctedIds } from '../../contract/shipment/shipment-state.ts'
+import type { Loaded } from '../../contract/shipment/milestones.ts'
+import { countedReports } from '../../contract/shipment/shipment-state.ts'
 import { csvStyleOf, csvText } from '../../contract/texts/csv.ts'
 import { noLot } from '../catalogue/lots.ts'
 import { type Db, findRow } from '../db/database.ts'
 import type { LotRow } from '../db/row-types.ts'
 import type { Handler, Send } from '../http/pipeline.ts'
+import { required } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { findOrder, lastEvent } from './order-queries.ts'
 import { toOrder, toThread } from './order-view.ts'
 import { listMilestones } from './read-event.ts'
-
-interface Got {
-  container: string
-  lines: readonly LoadedLine[]
-}
 
 /** What an order got of a lot, by container; what stands packed for it as long as nothing of the lot was loaded. */
 async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { lot: LotRow; language: Locale }) {
@@ -25,10 +21,9 @@ async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { l
   if (!stored || !offer) return []
   const order = toOrder(stored, deps.clock.now())
   const events = await listMilestones(deps.db, orderId)
-  const corrected = correctedIds(events)
   const items = offeredItems(order.orderItems, offer)
   const company = order.parties?.company || order.user.name
-  const inLines = ({ container, lines }: Got): LotOrder[] =>
+  const inLines = ({ container, lines }: Pick<Loaded, 'container' | 'lines'>): LotOrder[] =>
     lines.flatMap(({ fishe, lots = [] }) => {
       const nets = lots.filter(({ code }) => lotKey(code) === lot.lot_key).map(({ net }) => net)
       const item = items.find((each) => each.fishe === fishe)
@@ -37,8 +32,9 @@ async function rowsOf(deps: ServiceDeps, orderId: string, { lot, language }: { l
       const { _id, reference } = order
       return nets.length > 0 ? [{ order: _id, reference, company, line, container, net: sumKilograms(nets) }] : []
     })
-  const loaded = containersOf(offer, events).flatMap(inLines)
-  const packed = events.filter(({ _id, packed: lines }) => lines && !corrected.has(_id)).at(-1)?.packed
+  const { of, loads } = countedReports(offer, events)
+  const loaded = loads.flatMap(({ loaded: load }) => load ?? []).flatMap(inLines)
+  const packed = of('packed')?.packed
   return loaded.length > 0 || !packed ? loaded : inLines({ container: '', ...packed })
 }
 
@@ -71,8 +67,7 @@ const sendList =
 
 /** Who got how much of a lot, the newest order first; corrected reports are left out. Refuses with `not-found`. */
 export const listLotOrders: Handler<'listLotOrders'> = async (deps, { param: id, query: { format }, language }) => {
-  const lot = await findRow(deps.db, 'lot', { id })
-  if (!lot) throw noLot
+  const lot = required(await findRow(deps.db, 'lot', { id }), noLot)
   const rows: LotOrder[] = []
   for (const orderId of await listUsing(deps.db, id)) rows.push(...(await rowsOf(deps, orderId, { lot, language })))
   return format ? sendList(rows, { lot, language }) : rows

@@ -3,18 +3,19 @@ import type { ActionKind } from '../../contract/admin-log.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Side } from '../../contract/order-events.ts'
 import { isOver } from '../../contract/order-state.ts'
-import type { SharedOffer } from '../../contract/orders.ts'
+import type { LinkAnswer, SharedOffer } from '../../contract/orders.ts'
 import { hasChoice } from '../../contract/price-talk.ts'
 import { hashToken, newToken } from '../accounts/sessions.ts'
 import { audit } from '../audit/audit.ts'
-import { type Db, deleteRows, findRow, isoNow } from '../db/database.ts'
+import { type Db, deleteRows, findRow, insertRow, isoNow, transact } from '../db/database.ts'
 import { ignoreFault } from '../db/dialect/database-errors.ts'
-import { limitHit } from '../db/rate-limits.ts'
+import { limitHit, limitHits } from '../db/rate-limits.ts'
 import type { OfferLinkRow, OrderRow } from '../db/row-types.ts'
 import { transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse } from '../http/refusal.ts'
+import { refuse, required } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
+import { addEvent } from './order-event-service.ts'
 import * as orders from './order-queries.ts'
 import { type Author, mayRead, noOrder, toOrder, toThread } from './order-view.ts'
 
@@ -24,19 +25,13 @@ async function selectOfferLinks(db: Db, orderId: string, now: string): Promise<O
   return query.where('until', '>', now).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** Gives the links of an order that still work another end: that of the new offer. */
-export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { now: string; until: string }) {
-  const query = tx.query.updateTable('offer_link').set({ until }).where('order_id', '=', orderId)
-  await query.where('until', '>', now).execute()
-}
-
 /** From now on no link of an order takes an answer. */
-export async function endAnswers(tx: Db, orderId: string): Promise<void> {
+async function endAnswers(tx: Db, orderId: string): Promise<void> {
   await tx.query.updateTable('offer_link').set({ may_accept: 0 }).where('order_id', '=', orderId).execute()
 }
 
 /** The token of a page's form: it belongs to the offer that the page shows. */
-export const formOf = (token: string, offerId: string) => hashToken(`${token} ${offerId}`)
+const formOf = (token: string, offerId: string) => hashToken(`${token} ${offerId}`)
 
 const noLink = refuse('not-found', { detail: 'There is no such link.' })
 
@@ -72,10 +67,7 @@ export const makeOfferLink: Handler<'makeOfferLink'> = async (deps, { param: ord
     const [_id, until] = [v7(), current.offer.expiresAt]
     const row = { id: _id, order_id: orderId, token_hash, side: sideOf(order, person), may_accept: Number(mayAccept) }
     if (mayAccept) await endAnswers(tx, orderId)
-    await tx.query
-      .insertInto('offer_link')
-      .values({ ...row, created_at: at, until, seen: 0, seen_at: null })
-      .execute()
+    await insertRow(tx, 'offer_link', { ...row, created_at: at, until, seen: 0, seen_at: null })
     await note(deps, tx, { order, person, kind: 'offer-link-made' })
     return { _id, until }
   })
@@ -103,10 +95,7 @@ export const revokeOfferLink: Handler<'revokeOfferLink'> = (deps, { param: order
   })
 
 /** The current offer of an order; undefined where there is none. */
-async function findSharedOffer(
-  deps: ServiceDeps,
-  { token, link }: { token: string; link: OfferLinkRow },
-): Promise<SharedOffer | undefined> {
+async function findSharedOffer(deps: ServiceDeps, { token, link }: { token: string; link: OfferLinkRow }) {
   const stored = await orders.findOrder(deps.db, link.order_id, orders.lastEvent)
   const thread = stored && toThread(stored)
   if (!stored || !thread?.current) return undefined
@@ -124,7 +113,7 @@ async function findSharedOffer(
 }
 
 /** A link by the token in its address. Refuses with `not-found`, `link-expired`, and with `too-many` where somebody guesses. */
-export async function findLink(deps: ServiceDeps, { token, address }: { token: string; address: string }) {
+async function findLink(deps: ServiceDeps, { token, address }: { token: string; address: string }) {
   if (!/^[\w-]{43}$/.test(token)) throw noLink
   const link = await findRow(deps.db, 'offer_link', { token_hash: hashToken(token) })
   if (!link) {
@@ -141,11 +130,35 @@ export async function openOfferLink(
   { token, address, isSeen }: { token: string; address: string; isSeen: boolean },
 ): Promise<SharedOffer> {
   const link = await findLink(deps, { token, address })
-  const shared = await findSharedOffer(deps, { token, link })
-  if (!shared) throw refuse('offer-not-current')
+  const shared = required(await findSharedOffer(deps, { token, link }), refuse('offer-not-current'))
   // a database that cannot write now still shows the offer
   const seen = deps.db.query.updateTable('offer_link').where('id', '=', link.id)
   const counted = seen.set((the) => ({ seen: the('seen', '+', 1), seen_at: isoNow(deps.clock) }))
   if (isSeen) await counted.execute().catch(ignoreFault)
   return shared
+}
+
+/** The answer of a person without an account, once a link. Refuses like `openOfferLink` and `addEvent`, and with `link-expired` where it was answered. */
+export async function answerOfferLink(
+  deps: ServiceDeps,
+  { token, address, answer }: { token: string; address: string; answer: LinkAnswer },
+): Promise<void> {
+  const link = await findLink(deps, { token, address })
+  await limitHits(deps, [
+    { kind: 'linkAnswer', who: link.id },
+    { kind: 'linkAnswerAddress', who: address },
+  ])
+  await transact(deps.db, async (tx) => {
+    const order = await orders.lockOrder(tx, link.order_id)
+    const now = await findRow(tx, 'offer_link', { id: link.id })
+    if (!order || now?.may_accept !== 1) throw refuse('link-expired')
+    const { current } = toThread(order)
+    if (!current || answer.form !== formOf(token, current.id)) throw refuse('offer-not-current')
+    const { answer: kind, name, company, note } = answer
+    const author = { id: link.id, name: [name, company].filter(Boolean).join(', '), rights: [] }
+    const event = { kind, offer: current.id, ...(note && { note }) }
+    await addEvent(deps, tx, { order, event, author, id: v7(), via: 'link' })
+    await endAnswers(tx, order.id)
+  })
+  deps.counts.orderEvents++
 }

@@ -18,32 +18,12 @@ import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 import { announceFiles } from '../storage/order-files.ts'
 import { madeBy } from './made-offers.ts'
-import { moveOfferLinks } from './offer-links.ts'
 import { mailEvent } from './order-mails.ts'
 import { type OrderWebhook, publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
 import { eventPage, listEventsOf, type Part, recordChange } from './order-queries.ts'
-import {
-  type Author,
-  isStaff,
-  mayRead,
-  noOrder,
-  toEvent,
-  toEvents,
-  toOrder,
-  toOrderAfter,
-  toThread,
-} from './order-view.ts'
-import {
-  forgetCorrected,
-  isNotified,
-  readEvent,
-  recordNamedLots,
-  refuseReport,
-  withShipment,
-  wrongOffer,
-  wrongTalk,
-} from './read-event.ts'
+import * as view from './order-view.ts'
+import * as reading from './read-event.ts'
 import { keepDues } from './reminders.ts'
 
 /** Whether an event counts: a message, a milestone, and the shop's offers: there may be any number of these. */
@@ -71,11 +51,7 @@ async function refuseFullThread(deps: ServiceDeps, db: Db, saying: Saying): Prom
 }
 
 /** Counts an event of the day, in its transaction; returns the order's counters after it. */
-async function countSaid(
-  deps: ServiceDeps,
-  tx: Db,
-  { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> },
-): Promise<Partial<SaidColumns>> {
+async function countSaid(deps: ServiceDeps, tx: Db, { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> }) {
   const { order, kind, side } = saying
   if (!counts(kind, side)) return {}
   const hit = { bucket: bucketOf(saying), hits: 1, ends_at: isoNow(deps.clock, day) }
@@ -85,11 +61,11 @@ async function countSaid(
 }
 
 /** The refusal for a missing order. Its buyer and the shop learn that it was deleted. */
-async function goneOrder(tx: Db, orderId: string, author: Author): Promise<Refusal> {
+async function goneOrder(tx: Db, orderId: string, author: view.Author): Promise<Refusal> {
   const tombstone = await findKey(tx, orderId)
-  const isTheirs = isStaff(author) || tombstone?.owner_id === author.id
+  const isTheirs = view.isStaff(author) || tombstone?.owner_id === author.id
   if (tombstone?.status === 410 && isTheirs) return refuse('order-deleted')
-  return noOrder
+  return view.noOrder
 }
 
 interface SideOf extends Pick<Adding, 'event' | 'author' | 'isMade' | 'via'> {
@@ -100,7 +76,7 @@ interface SideOf extends Pick<Adding, 'event' | 'author' | 'isMade' | 'via'> {
 function sideFor({ order, author, event: { kind }, isMade, via }: SideOf): Side {
   if (isMade || via) return isMade ? 'shop' : 'buyer'
   const isBuyer = order.buyer_id === author.id
-  if (isStaff(author) && isBuyer) return sideOf[kind]
+  if (view.isStaff(author) && isBuyer) return sideOf[kind]
   return isBuyer ? 'buyer' : 'shop'
 }
 
@@ -124,7 +100,7 @@ const actionOf: Partial<Record<OrderEventInput['kind'], ActionKind>> = {
 interface Adding {
   order: orders.StoredOrder
   event: OrderEventInput
-  author: Author
+  author: view.Author
   id: string
   /** number of the last event of somebody else; without it any event since `after` conflicts */
   lastOfOthers?: number
@@ -154,7 +130,7 @@ async function nextRow(
     side: sideFor(adding),
     author_id: author.id,
     author_name: author.name,
-    body: bodyOf(event, { ...(await madeBy(tx, shop, event, toThread(order))), via, paper }),
+    body: bodyOf(event, { ...(await madeBy(tx, shop, event, view.toThread(order))), via, paper }),
     feed_seq: 0,
     state: 'requested',
     offer_seq: null,
@@ -164,9 +140,9 @@ async function nextRow(
     shipment_seq: last?.shipment_seq ?? null,
     shipment: null,
   }
-  const thread = nextThread(toThread(order), toEvent(row))
+  const thread = nextThread(view.toThread(order), view.toEvent(row))
   const { state, current } = thread
-  return withShipment(tx, { ...row, state, offer_seq: current?.seq ?? null }, thread)
+  return reading.withShipment(tx, { ...row, state, offer_seq: current?.seq ?? null }, thread)
 }
 
 /** Whether the buyer has deleted the account; those of the demonstration are invented and have none. */
@@ -185,25 +161,25 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
     throw refuse('buyer-gone')
   await refuseFullThread(deps, tx, { order, kind, side })
   const { lastOfOthers = order.version } = adding
-  const before = toThread(order)
+  const before = view.toThread(order)
   const refused = refuseEvent(before, event, { side, lastOfOthers, now })
   if (refused === 'order-changed') {
     const current = await orders.findOrder(tx, order.id)
-    throw refuse(refused, current && { order: toOrder(current, now) })
+    throw refuse(refused, current && { order: view.toOrder(current, now) })
   }
   if (refused) throw refuse(refused)
   const shop = { ...(await getShopSettings(deps, tx)), now }
   if (event.kind === 'offer') {
     const requested = order.items.map(({ fish_id }) => fish_id)
-    const wrong = wrongOffer(shop, event.offer, requested)
+    const wrong = reading.wrongOffer(shop, event.offer, requested)
     if (wrong.length > 0) throw refuseFields(...wrong)
   }
   if (before.current) {
-    const wrong = wrongTalk(shop, event, before.current.offer)
+    const wrong = reading.wrongTalk(shop, event, before.current.offer)
     if (wrong.length > 0) throw refuseFields(...wrong)
   }
   if (kind === 'counter' && (await orders.countCounters(tx, order.id)) >= limits.counters) throw refuse('thread-full')
-  await refuseReport(tx, { ...shop, orderId: order.id, event, side, thread: before })
+  await reading.refuseReport(tx, { ...shop, orderId: order.id, event, side, thread: before })
   const row = await nextRow(deps, tx, { ...adding, shop })
   const said = await countSaid(deps, tx, { order, kind, side, row })
   row.feed_seq = await recordChange(tx, order, row)
@@ -211,30 +187,30 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (!(await insertNew(tx, 'order_event', row, 'id'))) throw refuse('key-reused')
   const files = 'files' in event && !isMade ? event.files : undefined
   if (files) await announceFiles(deps, tx, { orderId: order.id, event: row.id, author, side, files })
-  await recordNamedLots(deps, tx, { orderId: order.id, event, id: row.id, author })
+  await reading.recordNamedLots(deps, tx, { orderId: order.id, event, id: row.id, author })
   const known = [row, ...order.events, order.offer, order.decision, order.shipped]
   const at = (seq: number | null) => known.find((each) => each?.seq === seq)
   const beside = { offer: at(row.offer_seq), decision: at(row.state_seq), shipped: at(row.shipment_seq) }
   const after: orders.StoredOrder = { ...order, events: [row], ...beside }
-  const { state, current, counter } = toThread(after)
+  const { state, current, counter } = view.toThread(after)
   // the stored state does not depend on the time
   const expires_at = state === 'offered' || state === 'countered' ? (current?.offer.expiresAt ?? null) : null
   const derived = { state, expires_at, counter_until: counter?.expiresAt ?? null, version: row.seq, ...said }
   await updateRows(tx, 'shop_order', { having: { id: order.id }, change: derived })
   // a link shows the offer of the day
-  if (kind === 'offer' && expires_at) await moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
+  if (kind === 'offer' && expires_at) await orders.moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })
   const action = side === 'shop' ? actionOf[kind] : undefined
   const thing = { id: order.id, name: order.reference }
   if (action && !author.id.startsWith('demo:')) await audit(deps, tx, { by: author, kind: action, thing })
-  await forgetCorrected(tx, order.id, event)
+  await reading.forgetCorrected(tx, order.id, event)
   if (row.shipment !== null || isDecision(kind)) await keepDues(tx, after, shop)
-  if (isNotified(toEvent(row))) {
-    await mailEvent(deps, tx, { order, event: toEvent(row), current: before.current?.offer })
+  if (reading.isNotified(view.toEvent(row))) {
+    await mailEvent(deps, tx, { order, event: view.toEvent(row), current: before.current?.offer })
     const to = side === 'buyer' ? 'desk' : 'buyer'
     const milestone = kind === 'milestone' ? row.seq : undefined
     await pushOrder(deps, tx, { order, to, except: author.id, milestone })
   }
-  await publishOrder(deps, tx, { types: webhooksOf(toEvent(row)), id: order.id, part: answeredPart(row.seq) })
+  await publishOrder(deps, tx, { types: webhooksOf(view.toEvent(row)), id: order.id, part: answeredPart(row.seq) })
   return { ...after, ...derived }
 }
 
@@ -280,15 +256,15 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
   deps,
   { param: orderId, user: author, address, key, body },
 ) => {
-  const event = readEvent(body)
+  const event = reading.readEvent(body)
   const replaced = 'replaces' in event ? (event.replaces ?? []) : []
   // what it replaces is no part of its content: the device may learn it between two tries
   const payload = { call: 'addOrderEvent', orderId, event: { ...event, replaces: undefined } }
   const buyerLimits = [{ kind: 'event', who: author.id } as const, { kind: 'eventAddress', who: address } as const]
   const answerAfter = async (db: Db, seq: number): Promise<{ data: Order }> => {
     const order = await orders.findOrder(db, orderId, answeredPart(seq, body.after))
-    if (!order || !mayRead(order, author)) throw await goneOrder(db, orderId, author)
-    return { data: toOrderAfter(order) }
+    if (!order || !view.mayRead(order, author)) throw await goneOrder(db, orderId, author)
+    return { data: view.toOrderAfter(order) }
   }
   const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
     const stored = await findRow(db, 'order_event', { id })
@@ -297,18 +273,18 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
   }
   const refuseEarly = async (): Promise<void> => {
     const order = await orders.findHead(deps.db, orderId)
-    if (!order || !mayRead(order, author)) return
+    if (!order || !view.mayRead(order, author)) return
     if (order.sealed_at !== null) throw refuse('order-sealed')
     await refuseFullThread(deps, deps.db, { order, kind: event.kind, side: sideFor({ order, author, event }) })
   }
   // administrators may have many orders to answer
-  const limits = isStaff(author) ? [] : buyerLimits
+  const limits = view.isStaff(author) ? [] : buyerLimits
   const keyed = { key, caller: author, payload, limits, rebuild, refuseEarly }
   const answer = await withIdempotencyKey(deps, keyed, async (tx) => {
     // before the order is locked: a running try of one of them holds its key while it waits for that lock
     await supersedeKeys(tx, replaced, { author, now: isoNow(deps.clock) })
     const order = await orders.lockOrder(tx, orderId)
-    if (!order || !mayRead(order, author)) throw await goneOrder(tx, orderId, author)
+    if (!order || !view.mayRead(order, author)) throw await goneOrder(tx, orderId, author)
     // a repeat without a key is told from a new event by `after` alone
     const isAnswer = key !== undefined && 'after' in event
     const lastOfOthers = isAnswer ? await orders.lastSeqOfOthers(tx, orderId, author.id) : order.version
@@ -325,8 +301,8 @@ export const listOrderEvents: Handler<'listOrderEvents'> = async (
   { param: orderId, user: reader, query: { before } },
 ) => {
   const order = await orders.findHead(deps.db, orderId)
-  if (!order || !mayRead(order, reader)) throw noOrder
+  if (!order || !view.mayRead(order, reader)) throw view.noOrder
   const upTo = Math.min(order.version, before === undefined ? order.version : before - 1)
   const rows = upTo > 0 ? await listEventsOf(deps.db, [orderId], { ...eventPage, upTo }) : []
-  return toEvents(rows)
+  return view.toEvents(rows)
 }

@@ -35,16 +35,9 @@ export async function publishOrder(
 }
 
 /** The subscriptions of an account, or of those who answer requests, without those of `except`. */
-async function listPushSubscriptions(
-  tx: Db,
-  { account, except }: { account: string | undefined; except: string },
-): Promise<string[]> {
-  const all = tx.query
-    .selectFrom('push_subscription')
-    .innerJoin('account', 'account.id', 'push_subscription.account_id')
-    .select('push_subscription.id')
-    .where('push_subscription.account_id', '<>', except)
-    .orderBy('push_subscription.id')
+async function listPushSubscriptions(tx: Db, { account, except }: { account: string | undefined; except: string }) {
+  const devices = tx.query.selectFrom('push_subscription').innerJoin('account', 'account.id', 'account_id')
+  const all = devices.select('push_subscription.id').where('account_id', '<>', except).orderBy('push_subscription.id')
   const query = account === undefined ? all.where(hasRight('orders')) : all.where('account.id', '=', account)
   return (await query.execute()).map(({ id }) => id)
 }

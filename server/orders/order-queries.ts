@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { normaliseText } from '../../contract/catalogue-query.ts'
 import { limits } from '../../contract/limits.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
-import { type Db, findRow, lockRow, publish } from '../db/database.ts'
+import { type Db, findRow, insertRow, lockRow, publish } from '../db/database.ts'
 import type { OrderEventRow, OrderItemRow, OrderRow, SaidColumns } from '../db/row-types.ts'
 import { countRows, type LongList } from '../http/lists.ts'
 import { type FileState, fileStatesOf } from '../storage/order-files.ts'
@@ -101,10 +101,7 @@ export function orderSearchText(order: NewOrder): string {
 export async function insertOrder(tx: Db, order: NewOrder): Promise<void> {
   const { items, ...fields } = order
   const rows = items.map((item, position) => ({ ...item, order_id: order.id, position }))
-  await tx.query
-    .insertInto('shop_order')
-    .values({ ...fields, search: orderSearchText(order) })
-    .execute()
+  await insertRow(tx, 'shop_order', { ...fields, search: orderSearchText(order) })
   await tx.query.insertInto('order_item').values(rows).execute()
 }
 
@@ -121,11 +118,8 @@ export async function recordChange(
     .returning('version')
     .executeTakeFirstOrThrow()
   const change = { changed_at: at, feed_seq: version, is_deleted: Number(isDeleted) }
-  await tx.query
-    .insertInto('order_change')
-    .values({ order_id: id, buyer_id, ...change })
-    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(change))
-    .execute()
+  const inserting = tx.query.insertInto('order_change').values({ order_id: id, buyer_id, ...change })
+  await inserting.onConflict((conflict) => conflict.column('order_id').doUpdateSet(change)).execute()
   return version
 }
 
@@ -178,15 +172,9 @@ export async function lockOrder(tx: Db, id: string): Promise<StoredOrder | undef
 
 /** Number of the last event of an order that somebody else than `userId` has added; 0 for none. */
 export async function lastSeqOfOthers(tx: Db, orderId: string, userId: string): Promise<number> {
-  const row = await tx.query
-    .selectFrom('order_event')
-    .select('seq')
-    .where('order_id', '=', orderId)
-    .where('author_id', '<>', userId)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.seq ?? 0
+  const last = tx.query.selectFrom('order_event').select(({ fn }) => fn.max('seq').as('seq'))
+  const others = last.where('order_id', '=', orderId).where('author_id', '<>', userId)
+  return (await others.executeTakeFirstOrThrow()).seq ?? 0
 }
 
 /** The orders with these ids, in their order, without missing ones. With `since`, a version of the feed, only with later events. */
@@ -221,4 +209,10 @@ export function listWhere(db: Db, condition: RawBuilder<SqlBool> | undefined): L
       return withParts(db, await orders.orderBy('created_at', 'desc').orderBy('id', 'desc').execute())
     },
   }
+}
+
+/** Gives the links of an order that still work another end: that of the new offer. */
+export async function moveOfferLinks(tx: Db, orderId: string, { now, until }: { now: string; until: string }) {
+  const query = tx.query.updateTable('offer_link').set({ until }).where('order_id', '=', orderId)
+  await query.where('until', '>', now).execute()
 }

@@ -18,7 +18,7 @@ import type { FishRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import { allOf, countRows, listRows, searchConditions } from '../http/lists.ts'
 import { Answer, answerList, type CallOf, type Handler, listHeaders } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import { forgetSubject } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { listKeysOf } from '../storage/order-files.ts'
@@ -27,18 +27,7 @@ import { isBuyerGone } from './order-event-service.ts'
 import { mailRequest } from './order-mails.ts'
 import { publishOrder, pushOrder } from './order-notices.ts'
 import * as orders from './order-queries.ts'
-import {
-  addressColumns,
-  copyOf,
-  isInState,
-  mayRead,
-  noOrder,
-  partiesText,
-  readParties,
-  toEvent,
-  toOrder,
-  toOrderAfter,
-} from './order-view.ts'
+import * as view from './order-view.ts'
 import { findAsking } from './written-requests.ts'
 
 const step = 10
@@ -48,7 +37,7 @@ async function* wholeThread({ db }: ServiceDeps, orderId: string): AsyncGenerato
   let comma = ''
   for (let after = 0; ; ) {
     const events = await orders.listEventsAfter(db, orderId, { after, limit: step })
-    if (events.length > 0) yield comma + events.map((event) => JSON.stringify(toEvent(event))).join(',')
+    if (events.length > 0) yield comma + events.map((event) => JSON.stringify(view.toEvent(event))).join(',')
     if (events.length < step) return
     comma = ','
     after = events.at(-1)?.seq ?? after
@@ -62,7 +51,7 @@ export async function* wholeOrdersOf(deps: ServiceDeps, buyerId: string): AsyncG
     const stored = await orders.findOrder(deps.db, id)
     // deleted meanwhile
     if (!stored) continue
-    const { events, earlier, currentOffer: _, ...order } = toOrder(stored, deps.clock.now())
+    const { events, earlier, currentOffer: _, ...order } = view.toOrder(stored, deps.clock.now())
     yield `${comma}${JSON.stringify(order).slice(0, -1)},"events":[`
     if (earlier) yield* wholeThread(deps, id)
     else yield JSON.stringify(events).slice(1, -1)
@@ -96,8 +85,7 @@ export const deleteOrder: Handler<'deleteOrder'> = async (
   { param: id, user: actor, query: { reference = '' } },
 ) => {
   const files = await transactAs(deps, actor, async (tx) => {
-    const order = await orders.lockOrder(tx, id)
-    if (!order) throw noOrder
+    const order = required(await orders.lockOrder(tx, id), view.noOrder)
     if (order.sealed_at !== null) throw refuse('order-sealed')
     const isAccepted = order.state === 'accepted'
     if (isAccepted && !isReference(reference, order.reference)) throw refuse('reference-needed')
@@ -142,7 +130,7 @@ function copyItems(requested: readonly RequestedItem[], found: readonly FishRow[
     const fish = fishes.get(fishe)
     if (!fish) missing.push({ path: `orderItems.${at}.fishe`, rule: 'productInShop' })
     if (!fish) return []
-    return [{ ...copyOf(fish), qty, note, target }]
+    return [{ ...view.copyOf(fish), qty, note, target }]
   })
   if (missing.length > 0) throw refuseFields(...missing)
   return items
@@ -168,14 +156,15 @@ const customerOf = ({ id }: { id: string }, { company = '' }: Parties) => articl
 
 /** The row of a request that is made at a time. */
 export const newOrder = ({ buyer, address, wishes = {}, parties = {}, ...order }: Asked): orders.NewOrder => ({
-  ...{ ...order, reference: orderReference(order.id), ...addressColumns(address) },
+  ...{ ...order, reference: orderReference(order.id), postal_code: address.postalCode },
+  ...{ phone: address.phone, address: address.address, city: address.city, country: address.country },
   ...{ buyer_id: buyer.id, buyer_name: buyer.name, buyer_email: buyer.email },
-  ...{ wishes: JSON.stringify(wishes), parties: partiesText(parties), customer: customerOf(buyer, parties) },
+  ...{ wishes: JSON.stringify(wishes), parties: view.partiesText(parties), customer: customerOf(buyer, parties) },
   ...{ state: 'requested', expires_at: null, counter_until: null, version: 0, sealed_at: null, ...orders.nothingSaid },
 })
 
 /** An order as it was when it was made. */
-const toNewOrder = (order: orders.NewOrder) => toOrderAfter({ ...order, events: [], offer: undefined })
+const toNewOrder = (order: orders.NewOrder) => view.toOrderAfter({ ...order, events: [], offer: undefined })
 
 /** Creates a request for a quote of the signed-in user, exactly once per key, its id. After `reference-taken` the client takes another key. */
 export async function createOrder(
@@ -190,9 +179,7 @@ export async function createOrder(
   const payload = { call: 'createOrder', ...input }
   const rateLimits = [{ kind: 'order', who: caller.id } as const, { kind: 'orderAddress', who: address } as const]
   const rebuild = async (db: Db, id: string): Promise<{ data: Order }> => {
-    const order = await orders.findOrder(db, id)
-    if (!order) throw refuse('order-deleted')
-    return { data: toNewOrder(order) }
+    return { data: toNewOrder(required(await orders.findOrder(db, id), refuse('order-deleted'))) }
   }
   const ids = requested.map(({ fishe }) => fishe)
   const keyed = { key, caller, payload, limits: rateLimits, rebuild }
@@ -203,7 +190,7 @@ export async function createOrder(
     const now = isoNow(deps.clock)
     const order = newOrder({
       ...{ id, created_at: now, buyer, written_by, items, address: input.shippingAddress, wishes: input.wishes },
-      ...{ language: input.language ?? language, parties: { ...readParties(buyer.parties), ...input.parties } },
+      ...{ language: input.language ?? language, parties: { ...view.readParties(buyer.parties), ...input.parties } },
     })
     await orders.insertOrder(tx, order)
     await mailRequest(deps, tx, order)
@@ -224,16 +211,16 @@ export async function createOrder(
 /** An order for its buyer or an administrator with the right `orders`; `not-found` for others, so that they cannot learn that it exists. */
 export const getOrder: Handler<'getOrder'> = async (deps, { param, user }) => {
   const order = await orders.findOrder(deps.db, param)
-  if (!order || !mayRead(order, user)) throw noOrder
+  if (!order || !view.mayRead(order, user)) throw view.noOrder
   const isGone = await isBuyerGone(deps.db, order)
-  return { ...toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) }
+  return { ...view.toOrder(order, deps.clock.now()), ...(isGone && { buyerGone: true as const }) }
 }
 
 /** The orders of one buyer, newest first: a page, or without paging the newest. */
 export const myOrders: Handler<'myOrders'> = async ({ db, clock }, { query, user }) => {
   const source = orders.listWhere(db, sql`buyer_id = ${user.id}`)
   const sizes = { largest: limits.ownOrdersPerPage, unpaged: limits.unpagedOrders }
-  const listed = await listRows(query, source, (order) => toOrder(order, clock.now()), sizes)
+  const listed = await listRows(query, source, (order) => view.toOrder(order, clock.now()), sizes)
   return new Answer({ data: listed.rows }, { headers: listHeaders('/api/orders/myorders/', query, listed) })
 }
 
@@ -241,18 +228,21 @@ export const myOrders: Handler<'myOrders'> = async ({ db, clock }, { query, user
 export const listOrders: Handler<'listOrders'> = async ({ db, clock }, { query }) => {
   const states = orderStates.filter((state) => query.state?.split(',').includes(state))
   const isFiltered = states.length > 0 && states.length < orderStates.length
-  const inStates = states.map((state) => isInState(state, isoNow(clock)))
+  const inStates = states.map((state) => view.isInState(state, isoNow(clock)))
   const condition = allOf([
     ...searchConditions(searchTerms(query.keyword ?? '')),
     ...(isFiltered ? [sql<SqlBool>`(${sql.join(inStates, sql` or `)})`] : []),
   ])
-  const listed = await listRows(query, orders.listWhere(db, condition), (order) => toOrder(order, clock.now()))
+  const listed = await listRows(query, orders.listWhere(db, condition), (order) => view.toOrder(order, clock.now()))
   return answerList('/api/orders/', query, listed)
 }
 
 export const orderCounts: Handler<'orderCounts'> = async ({ db, clock }) => {
   const now = isoNow(clock)
-  const counted = orderStates.map(async (state) => [state, await countRows(db, 'shop_order', isInState(state, now))])
+  const counted = orderStates.map(async (state) => [
+    state,
+    await countRows(db, 'shop_order', view.isInState(state, now)),
+  ])
   // of each state
   return Object.fromEntries(await Promise.all(counted)) as OrderCounts
 }

@@ -10,7 +10,7 @@ import {
   type Thread,
   threadState,
 } from '../../contract/order-state.ts'
-import type { Order, ShippingAddress } from '../../contract/orders.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { filledFacts, pickFacts, writtenOn } from '../../contract/product-fields.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
@@ -18,20 +18,6 @@ import type { FishRow, OrderRow } from '../db/row-types.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { refuse } from '../http/refusal.ts'
 import type { ReadEvent, StoredOrder } from './order-queries.ts'
-
-/** The columns of an order that have where its goods go. */
-export const addressColumns = ({ postalCode, ...address }: ShippingAddress) => ({ ...address, postal_code: postalCode })
-
-type AddressRow = Omit<OrderRow, 'search'>
-
-/** `Required`, so that no field is forgotten. */
-export const readAddress = ({ phone, address, city, postal_code, country }: AddressRow): Required<ShippingAddress> => ({
-  phone,
-  address,
-  city,
-  postalCode: postal_code,
-  country,
-})
 
 /** Parties as a row has them, without spaces around them. */
 export function partiesText(parties: Parties): string {
@@ -155,22 +141,16 @@ export function toOrder(order: StoredOrder, now: number): Order {
   const part = toPart(order)
   const isTalked = [part.decision, ...eventsAtHand(part)].some((event) => event && isTalk(event))
   const { needs = isTalked ? 2 : undefined, ...shipment } = toShipment(order)
+  const { phone, address, city, postal_code: postalCode, country } = order
   return {
     _id: order.id,
     reference: order.reference,
     created_at: order.created_at,
     user: { _id: order.buyer_id, name: order.buyer_name, email: order.buyer_email },
-    shippingAddress: readAddress(order),
-    orderItems: order.items.map((item) => ({
-      fishe: item.fish_id,
-      name: item.name,
-      name_fr: item.name_fr,
-      name_es: item.name_es,
-      image: item.image,
-      qty: item.qty,
-      ...(item.target !== null && { target: item.target }),
-      ...writtenOn(item),
-      ...filledFacts(item),
+    shippingAddress: { phone, address, city, postalCode, country },
+    orderItems: order.items.map(({ fish_id: fishe, name, name_fr, name_es, image, qty, target, ...item }) => ({
+      ...{ fishe, name, name_fr, name_es, image, qty, ...(target !== null && { target }) },
+      ...{ ...writtenOn(item), ...filledFacts(item) },
     })),
     // only this server writes the wishes
     wishes: JSON.parse(order.wishes) as Wishes,

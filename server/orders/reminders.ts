@@ -7,6 +7,7 @@ import { findUser } from '../accounts/users-table.ts'
 import { type Db, deleteRows, hour, insertNew, isoNow, transact } from '../db/database.ts'
 import { transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
+import { required } from '../http/refusal.ts'
 import { forgetEvent } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
@@ -161,14 +162,10 @@ export async function remindOfDues(deps: ServiceDeps, signal?: AbortSignal): Pro
   const now = clock.now()
   const today = dayIn(timeZone, now)
   if (endOfDay(timeZone, today) - now > morning) return
-  const late = db.query
-    .selectFrom('payment_due as due')
-    .innerJoin('shop_order as order', 'order.id', 'due.order_id')
-    .where('order.state', '=', 'accepted')
-    .where('due.is_told', '=', 0)
-    .where('due.day', '<', today)
-  const orders = await late.select('order.id').distinct().orderBy('order.id').limit(atOnce).execute()
-  for (const { id } of orders) if (!signal?.aborted) await remindOf(deps, id, { timeZone, now })
+  const late = db.query.selectFrom('payment_due').select('order_id').where('is_told', '=', 0).where('day', '<', today)
+  const accepted = db.query.selectFrom('shop_order').select('id').where('state', '=', 'accepted')
+  for (const { id } of await accepted.where('id', 'in', late).orderBy('id').limit(atOnce).execute())
+    if (!signal?.aborted) await remindOf(deps, id, { timeZone, now })
 }
 
 async function remindOf(deps: ServiceDeps, id: string, moment: Moment): Promise<void> {
@@ -198,8 +195,7 @@ export const listSnoozes: Handler<'listSnoozes'> = async (deps) => {
 /** Lays an order aside until a day, for all staff; without a day it is looked at again. */
 export const snoozeOrder: Handler<'snoozeOrder'> = (deps, { param: order_id, user, body: { until } }) =>
   transactAs(deps, user, async (tx) => {
-    const order = await lockOrder(tx, order_id)
-    if (!order) throw noOrder
+    const order = required(await lockOrder(tx, order_id), noOrder)
     await deleteRows(tx, 'order_snooze', { order_id })
     if (until) await insertNew(tx, 'order_snooze', { order_id, until, version: order.version })
   })

@@ -2,11 +2,11 @@ import { v7 } from 'uuid'
 import type { Locale } from '../../contract/locales.ts'
 import { type LotInput, type LotWeight, sumKilograms } from '../../contract/lots.ts'
 import type { OfferInput, Wishes } from '../../contract/offers.ts'
-import type { MilestoneInput, OrderEventInput, Side } from '../../contract/order-events.ts'
+import type { OrderEventBody, OrderEventInput, Side } from '../../contract/order-events.ts'
 import type { ShippingAddress } from '../../contract/orders.ts'
-import type { ClaimLine, OrderDocument } from '../../contract/shipment/claims.ts'
+import type { ClaimLine } from '../../contract/shipment/claims.ts'
 import { dues } from '../../contract/shipment/dues.ts'
-import type { LoadedLine, Paid, ShipmentStep } from '../../contract/shipment/milestones.ts'
+import type { Booked, Loaded, LoadedLine, Paid } from '../../contract/shipment/milestones.ts'
 import { addDays, dayIn } from '../../contract/texts/shop-day.ts'
 import { addLot } from '../catalogue/lots.ts'
 import { type Db, day } from '../db/database.ts'
@@ -18,6 +18,7 @@ import { addEvent } from './order-event-service.ts'
 import { insertOrder, lockOrder, recordChange, type StoredOrder } from './order-queries.ts'
 import { newOrder } from './order-service.ts'
 import { type Author, copyOf, toOrder, toThread } from './order-view.ts'
+import { readEvent } from './read-event.ts'
 
 export interface DemoBuyer {
   name: string
@@ -26,7 +27,7 @@ export interface DemoBuyer {
   place: ShippingAddress
 }
 
-export interface DemoOffer
+interface DemoOffer
   extends Pick<OfferInput, 'currency' | 'incoterm' | 'place' | 'charges' | 'payment' | 'note' | 'inParts'>,
     Pick<OfferInput, 'deposit' | 'balance'> {
   /** minor units per tonne by product */
@@ -35,45 +36,30 @@ export interface DemoOffer
   readyDays: number
 }
 
-interface Dated {
-  daysAgo: number
-  note?: string
-}
 /** by product */
 type DemoLots = Record<string, LotWeight[]>
-/** Days count from now, below zero for those that have been. What is loaded are lots, or the accepted quantity or a share of it. */
-interface DemoMilestone {
-  kind: 'milestone'
+/** An event of one of the kinds, with members of that kind. Days count from now, below zero for those that have been. */
+interface DemoEvent extends Pick<OrderEventBody, 'kind' | 'note' | 'text' | 'step' | 'documents' | 'document'> {
+  daysAgo: number
   by?: Side
-  step: ShipmentStep
-  booked?: Omit<NonNullable<MilestoneInput['booked']>, 'etd' | 'eta'> & { etdDays: number; etaDays: number }
-  loaded?: Omit<NonNullable<MilestoneInput['loaded']>, 'lines'> & { share?: number; lots?: DemoLots }
+  offer?: DemoOffer
+  /** tonnes by product, where not all of an offer is taken */
+  parts?: Record<string, number>
+  /** of a counter, by product */
+  prices?: Record<string, number>
+  openDays?: number
+  booked?: Omit<Booked, 'etd' | 'eta'> & { etdDays: number; etaDays: number }
+  /** lots, or the accepted quantity or a share of it */
+  loaded?: Omit<Loaded, 'lines'> & { share?: number; lots?: DemoLots }
   /** of what is packed */
   lots?: DemoLots
-  documents?: MilestoneInput['documents']
-}
-interface DemoClaim {
-  kind: 'claim'
-  by: 'buyer'
-  lines: (Omit<ClaimLine, 'fishe'> & { slug: string })[]
-}
-/** `stored`: its file, once `storeDemoFiles` has stored one; `id` becomes the event's. */
-interface DemoDocument {
-  kind: 'document'
-  document: OrderDocument
+  /** of `paid`: all that is open of it is paid, and the shop confirms the buyer's report */
+  part?: Paid['part']
+  /** of a claim */
+  lines?: (Omit<ClaimLine, 'fishe'> & { slug: string })[]
+  /** the file of a document, once `storeDemoFiles` has stored one; `id` becomes the event's */
   stored?: Awaited<ReturnType<typeof storeFile>> & { id: string }
 }
-/** `parts`: tonnes by product, where not all of an offer is taken. Of `paid` all that is open is paid, and the shop confirms the buyer's report. */
-export type DemoEvent =
-  | (Dated & { kind: 'offer'; offer: DemoOffer })
-  | (Dated & { kind: 'close' })
-  | (Dated & { kind: 'accept' | 'decline' | 'cancel'; by: 'buyer'; parts?: Record<string, number> })
-  | (Dated & { kind: 'counter'; by: 'buyer'; prices: Record<string, number>; openDays: number })
-  | (Dated & { kind: 'message'; by: Side; text: string })
-  | (Dated & DemoMilestone)
-  | (Dated & DemoClaim)
-  | (Dated & DemoDocument)
-  | (Dated & { kind: 'milestone'; step: 'paid'; by?: Side; part: Paid['part'] })
 
 export interface DemoOrder {
   /** where it has files, which are stored before it */
@@ -103,97 +89,55 @@ interface Placed {
 }
 
 /** A payment of all that is open of a part, on a day; the shop's confirms the buyer's report. */
-function paymentOf(
-  { by, part }: { by?: Side | undefined; part: Paid['part'] },
-  { order, at }: Pick<Placed, 'order' | 'at'>,
-  on: string,
-): MilestoneInput {
+function paymentOf({ by, part = 'balance' }: DemoEvent, { order, at }: Placed, on: string) {
   const { shipment } = toOrder(order, at)
   const offer = toThread(order).current?.offer
   if (!shipment || !offer) throw new Error('Nothing was agreed on.')
   const report = by === 'buyer' ? undefined : shipment.reported?.find((each) => each.part === part)
   const due = dues({ offer, shipment, agreedOn: on }, on).parts.find((each) => each.part === part)
-  const paid = { amount: report?.amount ?? due?.open ?? 0, on, part }
-  return { kind: 'milestone', step: 'paid', on, paid, ...(report && { confirms: report._id }) }
+  return { paid: { amount: report?.amount ?? due?.open ?? 0, on, part }, confirms: report?._id }
 }
 
 /** An event as its author would send it at `at`; `now` is the time from which the days of a voyage count. */
-function inputOf(event: DemoEvent, { demo, order, timeZone, at, now }: Placed): OrderEventInput {
+function inputOf(event: DemoEvent, placed: Placed): OrderEventInput {
+  const { demo, order, timeZone, at, now } = placed
+  const { kind, note, text, step, documents, document, stored, booked, loaded } = event
   const inDays = (days: number, from = at) => addDays(dayIn(timeZone, from), days)
-  const noted = event.note === undefined ? {} : { note: event.note }
-  const offer = toThread(order).current?.id ?? ''
+  const on = inDays(0)
+  const items = order.items.map(({ fish_id: fishe, qty }, at) => ({ fishe, qty, slug: demo.items[at]?.slug ?? '' }))
   const linesBy = <V, L>(values: Record<string, V>, lineOf: (value: V, qty: number) => L) =>
-    order.items.flatMap(({ fish_id: fishe, qty }, index) => {
-      const value = values[demo.items[index]?.slug ?? '']
+    items.flatMap(({ slug, fishe, qty }) => {
+      const value = values[slug]
       return value === undefined ? [] : [{ fishe, ...lineOf(value, qty) }]
     })
-  const linesOf = (lots: DemoLots) =>
-    linesBy(
-      lots,
-      (own): Omit<LoadedLine, 'fishe'> => ({
-        qty: Math.round(sumKilograms(own.map(({ net }) => net))) / 1000,
-        lots: own,
-      }),
-    )
-  switch (event.kind) {
-    case 'offer': {
-      const { prices, validDays, readyDays, ...terms } = event.offer
-      const lines = order.items.map(({ fish_id, qty }, index) => {
-        return { fishe: fish_id, qty, price: prices[demo.items[index]?.slug ?? ''] ?? null }
-      })
-      const days = { validUntil: inDays(validDays), readyFrom: inDays(readyDays) }
-      return { kind: 'offer', after: order.version, offer: { ...terms, ...days, lines } }
-    }
-    case 'close':
-      return { kind: 'close', after: order.version, note: event.note ?? '' }
-    case 'accept':
-      return {
-        kind: 'accept',
-        offer,
-        ...noted,
-        ...(event.parts && { lines: linesBy(event.parts, (qty) => ({ qty })) }),
-      }
-    case 'decline':
-      return { kind: 'decline', offer, ...noted }
-    case 'counter': {
-      const lines = linesBy(event.prices, (price, qty) => ({ qty, price }))
-      return { kind: 'counter', offer, lines, until: inDays(event.openDays, now), ...noted }
-    }
-    case 'cancel':
-      return { kind: 'cancel', ...noted }
-    case 'message':
-      return { kind: 'message', text: event.text }
-    case 'document': {
-      const { document, stored } = event
-      return { kind: 'document', document, files: stored ? [stored.file] : [], ...noted }
-    }
-    case 'claim': {
-      const lines = event.lines.map(({ slug, ...line }) => {
-        const index = demo.items.findIndex((item) => item.slug === slug)
-        return { fishe: order.items[index]?.fish_id ?? '', ...line }
-      })
-      return { kind: 'claim', lines, ...noted }
-    }
-    case 'milestone': {
-      const on = inDays(0)
-      if (event.step === 'paid') return { ...paymentOf(event, { order, at }, on), ...noted }
-      const { step, booked, loaded, documents, lots: packed } = event
-      const input: MilestoneInput = { kind: 'milestone', step, on, ...noted, ...(documents && { documents }) }
-      if (step === 'sailed') input.sailed = { on }
-      if (booked) {
-        const { etdDays, etaDays, ...voyage } = booked
-        input.booked = { ...voyage, etd: inDays(etdDays, now), eta: inDays(etaDays, now) }
-      }
-      if (loaded) {
-        const { share = 1, lots, ...container } = loaded
-        const part = (qty: number) => Math.round(qty * share * 1000) / 1000
-        const shares = order.items.map(({ fish_id, qty }) => ({ fishe: fish_id, qty: part(qty) }))
-        input.loaded = { ...container, lines: lots ? linesOf(lots) : shares }
-      }
-      if (packed) input.packed = { lines: linesOf(packed) }
-      return input
-    }
+  const linesOf = (lots: DemoLots): LoadedLine[] =>
+    linesBy(lots, (own) => ({ qty: Math.round(sumKilograms(own.map(({ net }) => net))) / 1000, lots: own }))
+  const body: OrderEventBody = {
+    ...{ kind, note, text, step, on, documents, document, after: order.version, sailed: { on } },
+    ...{ offer: toThread(order).current?.id, files: stored && [stored.file] },
+    ...(step === 'paid' && paymentOf(event, placed, on)),
   }
+  if (event.offer) {
+    const { prices, validDays, readyDays, ...terms } = event.offer
+    const lines = items.map(({ slug, fishe, qty }) => ({ fishe, qty, price: prices[slug] ?? null }))
+    body.offer = { ...terms, validUntil: inDays(validDays), readyFrom: inDays(readyDays), lines }
+  }
+  if (event.parts) body.lines = linesBy(event.parts, (qty) => ({ qty }))
+  if (event.prices) body.lines = linesBy(event.prices, (price, qty) => ({ qty, price }))
+  if (event.openDays) body.until = inDays(event.openDays, now)
+  const fisheOf = (slug: string) => items.find((item) => item.slug === slug)?.fishe ?? ''
+  if (event.lines) body.lines = event.lines.map(({ slug, ...line }) => ({ fishe: fisheOf(slug), ...line }))
+  if (event.lots) body.packed = { lines: linesOf(event.lots) }
+  if (booked) {
+    const { etdDays, etaDays, ...voyage } = booked
+    body.booked = { ...voyage, etd: inDays(etdDays, now), eta: inDays(etaDays, now) }
+  }
+  if (loaded) {
+    const { share = 1, lots, ...container } = loaded
+    const shares = items.map(({ fishe, qty }) => ({ fishe, qty: Math.round(qty * share * 1000) / 1000 }))
+    body.loaded = { ...container, lines: lots ? linesOf(lots) : shares }
+  }
+  return readEvent(body)
 }
 
 const desk: Author = { id: 'demo:desk', name: 'Quayside', rights: ['orders'] }
@@ -205,7 +149,7 @@ export async function storeDemoFiles(
 ): Promise<DemoOrder[]> {
   const now = deps.clock.now()
   const store = async (orderId: string, event: DemoEvent): Promise<DemoEvent> => {
-    if (event.kind !== 'document') return event
+    if (!event.document) return event
     const at = now - event.daysAgo * day
     const id = v7({ msecs: at })
     const { kind, number = '' } = event.document
@@ -251,13 +195,12 @@ async function addOrder(
   for (const event of thread) {
     if (!order) return
     const at = now - event.daysAgo * day
-    const isBuyer = 'by' in event && event.by === 'buyer'
-    const author: Author = isBuyer ? { ...person, rights: [] } : desk
+    const author: Author = event.by === 'buyer' ? { ...person, rights: [] } : desk
     const input = inputOf(event, { demo, order, timeZone: deps.newShop.timeZone, at, now })
     // nobody is mailed about what is invented
     const dated = { ...deps, clock: { now: () => at }, orderMails: undefined }
     try {
-      const { stored } = event.kind === 'document' ? event : {}
+      const { stored } = event
       await stored?.record(tx)
       const made = stored && ({ isMade: true } as const)
       order = await addEvent(dated, tx, { order, author, event: input, id: stored?.id ?? v7({ msecs: at }), ...made })

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
+import type { Order } from '../../contract/orders.ts'
 import type { WebhookEvent } from '../../contract/webhooks.ts'
 import { type Db, isoNow, updateRows } from '../db/database.ts'
 import { type OutboxRow, outboxKinds } from '../db/row-types.ts'
@@ -34,11 +35,8 @@ export const newRow = (deps: Pick<ServiceDeps, 'clock'>, row: New): OutboxRow =>
 /** Queues what leaves the shop, in the transaction of its change. */
 export async function enqueue(deps: Pick<ServiceDeps, 'clock'>, tx: Db, ...rows: readonly New[]): Promise<void> {
   const all = rows.map((row) => newRow(deps, row))
-  for (let at = 0; at < all.length; at += atOnce)
-    await tx.query
-      .insertInto('outbox')
-      .values(all.slice(at, at + atOnce))
-      .execute()
+  const inserting = tx.query.insertInto('outbox')
+  for (let at = 0; at < all.length; at += atOnce) await inserting.values(all.slice(at, at + atOnce)).execute()
 }
 
 /** The payload of a mail that is written when it is queued. */
@@ -155,13 +153,7 @@ export async function forgetOwner(tx: Db, owner: string): Promise<void> {
   }
 }
 
-interface ShortOrder {
-  _id: string
-  reference: string
-  created_at: string
-  state: string
-  version: number
-}
+type ShortOrder = Pick<Order, '_id' | 'reference' | 'created_at' | 'state' | 'version'>
 
 /** An order without anything of its buyer. */
 export const shortOrder = ({ _id, reference, created_at, state, version }: ShortOrder): ShortOrder => ({

@@ -10,13 +10,7 @@ import { documentNames } from '../../contract/texts/goods-words.ts'
 
 /* The texts of a dossier, from what was read of an order: lists of lots, catch data, EPCIS events, and what is missing. */
 
-export interface DossierProduct {
-  name: string
-  scientific_name: string
-  fao_code: string
-  hs_code: string
-  origin: string
-}
+export type DossierProduct = Record<'name' | 'scientific_name' | 'fao_code' | 'hs_code' | 'origin', string>
 
 interface Reported {
   /** of the milestone */

@@ -2,7 +2,7 @@ import { v7 } from 'uuid'
 import { toLocale } from '../../contract/locales.ts'
 import { paperParts } from '../../contract/papers/paper-parts.ts'
 import { paperTexts } from '../../contract/papers/paper-texts.ts'
-import type { Paper, PaperInput, PaperKind } from '../../contract/papers/papers.ts'
+import { type Paper, type PaperInput, type PaperKind, paperKinds } from '../../contract/papers/papers.ts'
 import { dayIn } from '../../contract/texts/shop-day.ts'
 import { audit } from '../audit/audit.ts'
 import { type Db, findRow, isoNow } from '../db/database.ts'
@@ -11,7 +11,7 @@ import { limitHits, limitReached } from '../db/rate-limits.ts'
 import type { PaperRow } from '../db/row-types.ts'
 import { fewAtATime } from '../http/few-at-a-time.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import { addMadeFile } from '../orders/order-event-service.ts'
 import { findOrder, lastEvent, lockOrder, type StoredOrder } from '../orders/order-queries.ts'
 import { type Author, noOrder, toOrder } from '../orders/order-view.ts'
@@ -46,21 +46,19 @@ function toPaper({ id, kind, number, file_id, at, replaces, claim }: PaperRow): 
 
 /** The papers of an order and what new ones would lack. Refuses with `not-found`. */
 export const listPapers: Handler<'listPapers'> = async (deps, { param: orderId }) => {
-  const stored = await findOrder(deps.db, orderId)
-  if (!stored) throw noOrder
+  const stored = required(await findOrder(deps.db, orderId), noOrder)
   const known = await readKnown(deps, deps.db, stored)
   const lacks = (kind: PaperKind): string[] => {
     const matter = matterOf(known, { kind })
-    return lackOf(known, { kind }, matter).map(({ path }) => path)
+    // which claim is credited is chosen with the call
+    return lackOf(known, { kind }, matter).flatMap(({ path }) => (path === 'claim' ? [] : [path]))
   }
-  // which claim is credited is chosen with the call
-  const credit = lacks('credit').filter((path) => path !== 'claim')
-  const others = { proforma: lacks('proforma'), packing: lacks('packing'), invoice: lacks('invoice') }
   const isOutdated = ({ kind, loaded }: PaperRow) =>
     loaded !== null && loaded !== loadedMark({ kind: kind as PaperKind, containers: known.containers })
   return {
     papers: known.papers.map((row) => ({ ...toPaper(row), ...(isOutdated(row) && { isOutdated: true }) })),
-    missing: { ...others, credit, 'data-sheet': lacks('data-sheet') },
+    // every kind has an entry
+    missing: Object.fromEntries(paperKinds.map((kind) => [kind, lacks(kind)])) as Record<PaperKind, string[]>,
     seller: known.seller,
   }
 }
@@ -103,8 +101,7 @@ const lookOf = (content: Omit<DrawnContent, 'logo'>) => JSON.stringify([paperPar
 /** Draws and stores a paper before its transaction, which would hold up all others: under the next number, if it is free then. */
 async function drawAhead(deps: ServiceDeps, { orderId, asked, author }: Making) {
   const { kind } = asked
-  const order = await findOrder(deps.db, orderId, lastEvent)
-  if (!order) throw noOrder
+  const order = required(await findOrder(deps.db, orderId, lastEvent), noOrder)
   const count = async (year: string) => ((await findRow(deps.db, 'paper_number', { kind, year }))?.last ?? 0) + 1
   const content = await readContent(deps, deps.db, { asked, stored: order, count })
   const { logo, isWide } = paperParts(content).letterhead
@@ -121,8 +118,7 @@ async function numberPaper(
   tx: Db,
   { orderId, asked, author, id, drawn }: Making & { id: string; drawn: Awaited<ReturnType<typeof drawAhead>> },
 ): Promise<Paper | undefined> {
-  const order = await lockOrder(tx, orderId)
-  if (!order) throw noOrder
+  const order = required(await lockOrder(tx, orderId), noOrder)
   const { kind, claim } = asked
   const content = await readContent(deps, tx, { asked, stored: order, count: (year) => takeNumber(tx, kind, year) })
   const { number, replaces } = content
@@ -175,9 +171,7 @@ export const makePaper: Handler<'makePaper'> = async (deps, { param: orderId, bo
   const keyed = {
     ...{ key, caller: author, payload: { call: 'makePaper', orderId, ...asked }, limits: [limit] },
     async rebuild(db: Db, id: string): Promise<{ data: Paper }> {
-      const paper = await findRow(db, 'paper', { id })
-      if (!paper) throw noOrder
-      return { data: toPaper(paper) }
+      return { data: toPaper(required(await findRow(db, 'paper', { id }), noOrder)) }
     },
     async refuseEarly(): Promise<void> {
       await limitReached(deps, limit)
@@ -212,8 +206,7 @@ export const previewPaper: Handler<'previewPaper'> = async (
 ) => {
   const limit = { kind: 'paperPreview', who } as const
   await limitReached(deps, limit)
-  const stored = await findOrder(deps.db, orderId, lastEvent)
-  if (!stored) throw noOrder
+  const stored = required(await findOrder(deps.db, orderId, lastEvent), noOrder)
   const content = { ...(await readMatter(deps, deps.db, { stored, asked })), number: undefined }
   await limitHits(deps, [limit])
   const { logo, isWide } = paperParts(content).letterhead

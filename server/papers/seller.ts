@@ -2,17 +2,7 @@ import { v7 } from 'uuid'
 import type { ActionKind } from '../../contract/admin-log.ts'
 import { type InvalidField, plainLine } from '../../contract/fields.ts'
 import { inEach } from '../../contract/locales.ts'
-import {
-  accountEnd,
-  accountText,
-  type BankInput,
-  isBic,
-  isIban,
-  looksLikeIban,
-  noSeller,
-  type Seller,
-  type SellerNames,
-} from '../../contract/papers/parties.ts'
+import * as parties from '../../contract/papers/parties.ts'
 import { momentText } from '../../contract/texts/shop-day.ts'
 import { mailAdmins } from '../accounts/account-mails.ts'
 import { askPassword } from '../accounts/passwords.ts'
@@ -45,14 +35,14 @@ const updateBank = (tx: Db, id: string, change: Partial<BankAccountRow>) =>
   updateRows(tx, 'bank_account', { having: { id }, change })
 
 // only this file writes it
-const readNames = (body: string) => ({ ...noSeller, ...(JSON.parse(body) as Partial<SellerNames>) })
+const readNames = (body: string) => ({ ...parties.noSeller, ...(JSON.parse(body) as Partial<parties.SellerNames>) })
 
 const toBank = ({ holder, bank, account, bic, holds_from: since }: BankAccountRow) => ({
   ...{ holder, bank, account, bic, since },
 })
 
 /** Who sells, and the bank account that holds now. */
-export async function readSeller(deps: Pick<ServiceDeps, 'clock'>, db: Db, reader = ''): Promise<Seller> {
+export async function readSeller(deps: Pick<ServiceDeps, 'clock'>, db: Db, reader = ''): Promise<parties.Seller> {
   const { version, body } = await sellerOf(db).executeTakeFirstOrThrow()
   const { bank, pending } = await findBanks(db, isoNow(deps.clock))
   return {
@@ -137,17 +127,17 @@ const wait = day
 
 type Account = Pick<BankAccountRow, 'holder' | 'bank' | 'account' | 'bic'>
 
-function readAccount({ holder, bank, account, bic }: BankInput): Account {
+function readAccount({ holder, bank, account, bic }: parties.BankInput): Account {
   const wrong: InvalidField[] = []
-  if (looksLikeIban(account) && !isIban(account)) wrong.push({ path: 'account', rule: 'iban' })
-  if (bic.trim() !== '' && !isBic(bic)) wrong.push({ path: 'bic', rule: 'allowedValue' })
+  if (parties.looksLikeIban(account) && !parties.isIban(account)) wrong.push({ path: 'account', rule: 'iban' })
+  if (bic.trim() !== '' && !parties.isBic(bic)) wrong.push({ path: 'bic', rule: 'allowedValue' })
   if (wrong.length > 0) throw refuseFields(...wrong)
   const code = bic.replace(/\s/g, '').toUpperCase()
-  return { holder: holder.trim(), bank: bank.trim(), account: accountText(account), bic: code }
+  return { holder: holder.trim(), bank: bank.trim(), account: parties.accountText(account), bic: code }
 }
 
 /** What the log and mails show of an account. */
-const shown = ({ account, ...others }: Account): Account => ({ ...others, account: accountEnd(account) })
+const shown = ({ account, ...others }: Account): Account => ({ ...others, account: parties.accountEnd(account) })
 
 const isSame = (a: Account, b: Account) =>
   a.holder === b.holder && a.bank === b.bank && a.account === b.account && a.bic === b.bic
@@ -181,7 +171,7 @@ async function announce(deps: ServiceDeps, tx: Db, { news, actor, before: former
   const words: Record<string, string> = {
     by: plainLine(actor.name),
     bank: plainLine(bank),
-    account: accountEnd(account),
+    account: parties.accountEnd(account),
     from: momentText(after.holds_from, timeZone, language),
   }
   const before = sentences[news][language].replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '')

@@ -2,18 +2,7 @@ import { v7 } from 'uuid'
 import { plainLine } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { inEach, locales } from '../../contract/locales.ts'
-import {
-  type LegalPage,
-  type LegalVersions,
-  legalPages,
-  newShop,
-  type ShopInput,
-  type ShopSettings,
-  type ShopText,
-  settingNames,
-  shopPictures,
-  type Texts,
-} from '../../contract/shop.ts'
+import * as shops from '../../contract/shop.ts'
 import { countWithRight } from '../accounts/users-table.ts'
 import { recordChange } from '../audit/audit.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
@@ -45,16 +34,17 @@ async function putShopSettings(
 }
 
 /** The saved settings, or those of a new shop. */
-export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Db): Promise<ShopSettings> {
+export async function getShopSettings({ newShop }: Pick<ServiceDeps, 'newShop'>, db: Db): Promise<shops.ShopSettings> {
   const row = await findShopSettings(db)
   if (!row) return newShop
   // only this file writes it; settings that were added later have their defaults
-  const saved = JSON.parse(row.body) as Partial<ShopSettings>
+  const saved = JSON.parse(row.body) as Partial<shops.ShopSettings>
   return { ...newShop, ...saved, logo: row.logo, version: row.version }
 }
 
 /** The saved name of the shop, or that of a new one. */
-export const getShopName = async (db: Db): Promise<string> => (await getShopSettings({ newShop }, db)).name
+export const getShopName = async (db: Db): Promise<string> =>
+  (await getShopSettings({ newShop: shops.newShop }, db)).name
 
 const trimmed = <Value>(value: Value): Value => {
   // the result has the same shape as `value`
@@ -74,7 +64,7 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
   const { version: seen, ...wanted } = trimmed(input)
   if (wanted.logo !== '' && !(await deps.readLogo(wanted.logo)))
     throw refuseFields({ path: 'logo', rule: 'pictureFile' })
-  for (const path of shopPictures)
+  for (const path of shops.shopPictures)
     if (wanted[path] && !(await deps.hasPicture(wanted[path]))) throw refuseFields({ path, rule: 'pictureFile' })
   const saved = await transactAs(deps, actor, async (tx) => {
     await bumpCatalogueVersion(tx)
@@ -83,7 +73,7 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
     const isNamed = tagsIn(ifMatch).some((tag) => tag === '*' || revisionIn(tag) === before.version)
     if (!isSeen || !isNamed) throw refuse('edited-meanwhile')
     // a setting that an earlier app does not send stays; the names are those of the input
-    const kept = Object.fromEntries(settingNames.map((name) => [name, before[name]])) as ShopInput
+    const kept = Object.fromEntries(shops.settingNames.map((name) => [name, before[name]])) as shops.ShopInput
     const { logo, ...others } = { ...kept, ...wanted }
     const rest = { ...others, currencies: [...new Set(others.currencies)], legal: before.legal }
     const version = before.version + 1
@@ -98,7 +88,7 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
 }
 
 /** Saves the demonstration's settings if none are saved. */
-export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): Promise<void> {
+export async function seedShopSettings(deps: ServiceDeps, settings: shops.ShopInput): Promise<void> {
   if (await findShopSettings(deps.db)) return
   const seeding = transact(deps.db, async (tx) => {
     await bumpCatalogueVersion(tx)
@@ -129,14 +119,16 @@ export const shopSetup: Handler<'shopSetup'> = async (deps) => {
   }
 }
 
-async function readText(db: Db, page: LegalPage): Promise<ShopText> {
+async function readText(db: Db, page: shops.LegalPage): Promise<shops.ShopText> {
   const row = await findRow(db, 'shop_text', { page })
   // only this file writes it
-  return row ? { version: row.version, ...(JSON.parse(row.body) as Texts) } : { version: 0, en: '', fr: '', es: '' }
+  return row
+    ? { version: row.version, ...(JSON.parse(row.body) as shops.Texts) }
+    : { version: 0, en: '', fr: '', es: '' }
 }
 
-function requirePage(name: string): LegalPage {
-  const page = legalPages.find((each) => each === name)
+function requirePage(name: string): shops.LegalPage {
+  const page = shops.legalPages.find((each) => each === name)
   if (!page) throw refuse('not-found', { detail: 'There is no such page.' })
   return page
 }
@@ -148,7 +140,7 @@ export const getShopText: Handler<'getShopText'> = async ({ db }, { param }) => 
 export const updateShopText: Handler<'updateShopText'> = async (deps, { param, body: input, user: actor }) => {
   const page = requirePage(param)
   const { version: seen, ...wanted } = input
-  const texts: Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
+  const texts: shops.Texts = { en: wanted.en.trim(), fr: wanted.fr.trim(), es: wanted.es.trim() }
   return transactAs(deps, actor, async (tx) => {
     await bumpCatalogueVersion(tx)
     const { version: before, ...old } = await readText(tx, page)
@@ -160,7 +152,7 @@ export const updateShopText: Handler<'updateShopText'> = async (deps, { param, b
     await put.onConflict((conflict) => conflict.column('page').doUpdateSet(text)).execute()
     const { version: saved, logo, ...settings } = await getShopSettings(deps, tx)
     const isEmpty = Object.values(texts).every((text) => text === '')
-    const legal: LegalVersions = { ...settings.legal, [page]: isEmpty ? 0 : version }
+    const legal: shops.LegalVersions = { ...settings.legal, [page]: isEmpty ? 0 : version }
     // a new shop's settings become saved ones; those that were saved have members of their own
     const body = JSON.parse((await findShopSettings(tx))?.body ?? JSON.stringify(settings))
     await putShopSettings(deps, tx, { version: saved + 1, logo, body: JSON.stringify({ ...body, legal }) })

@@ -2,17 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { type Locale, locales } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import {
-  type LegalPage,
-  legalPages,
-  legalTextIn,
-  logoIcon,
-  readAbout,
-  readLinks,
-  type ShopSettings,
-  type ShopText,
-  shopLine,
-} from '../../contract/shop.ts'
+import * as shops from '../../contract/shop.ts'
 import { askedLanguage, visitorLanguage } from '../http/caller.ts'
 import { escapeHtml } from '../http/plain-page.ts'
 import { pageTexts } from './page-texts.ts'
@@ -63,7 +53,7 @@ export const screenLink = ({ root, asked }: Visit, screen: string) => escapeHtml
 /** What all pages have. */
 export interface PageContext {
   visit: Visit
-  shop: ShopSettings
+  shop: shops.ShopSettings
   /** the file name of the style, with its version */
   style: string
 }
@@ -139,7 +129,7 @@ function addresses({ visit: { locale, base, asked }, shop }: PageContext, page: 
   const { title, description, address, card, kind = 'website', isListed = true } = page
   if (address === undefined) return '<meta name="robots" content="noindex">'
   const own = base + inLanguage(address, asked)
-  const image = base + (card ?? logoIcon(shop.logo, 'large')?.slice(1) ?? 'icon-512.png')
+  const image = base + (card ?? shops.logoIcon(shop.logo, 'large')?.slice(1) ?? 'icon-512.png')
   const alternate = (language: string, each: Locale | undefined) =>
     `<link rel="alternate" hreflang="${language}" href="${escapeHtml(base + inLanguage(address, each))}">`
   return [
@@ -164,10 +154,10 @@ export function framePage(context: PageContext, page: Page): string {
   const { locale, root } = visit
   const screen = page.screen === undefined ? '' : ` data-screen="${screenLink(visit, page.screen)}"`
   // the pages that the law asks for, as far as the shop has them
-  const legal = legalPages
+  const legal = shops.legalPages
     .filter((each) => shop.legal[each] > 0)
     .map((each) => `<a href="${linkTo(visit, `legal/${each}`)}">${pageTexts(locale)[each]}</a>`)
-  const icon = logoIcon(shop.logo, 'small')?.slice(1)
+  const icon = shops.logoIcon(shop.logo, 'small')?.slice(1)
   const iconLink = icon ? `href="${root}${icon}"` : `href="${root}icon.svg" type="image/svg+xml"`
   return `<!doctype html>
 <html lang="${locale}"${screen}><head><meta charset="utf-8">
@@ -185,24 +175,26 @@ ${header(context)}
 <main class="app-main"><div class="page">
 ${page.main}
 </div></main>
-<footer class="footer"><p class="footer-end">${[escapeHtml(shopLine(shop, locale)), ...legal].join(' · ')}</p></footer>
+<footer class="footer"><p class="footer-end">${[escapeHtml(shops.shopLine(shop, locale)), ...legal].join(' · ')}</p></footer>
 </div></body></html>
 `
 }
 
 /** A paragraph with its line breaks, and links where addresses are. */
 function paragraphOf(text: string): string {
-  const parts = readLinks(text).map(({ text: words, href }) =>
-    href ? `<a href="${escapeHtml(href)}" rel="noreferrer">${escapeHtml(words)}</a>` : escapeHtml(words),
-  )
+  const parts = shops
+    .readLinks(text)
+    .map(({ text: words, href }) =>
+      href ? `<a href="${escapeHtml(href)}" rel="noreferrer">${escapeHtml(words)}</a>` : escapeHtml(words),
+    )
   return `<p class="note">${parts.join('')}</p>`
 }
 
 /** Terms, privacy or imprint, for browsers without scripts. */
-export function renderLegal(context: PageContext, page: LegalPage, text: ShopText): string {
+export function renderLegal(context: PageContext, page: shops.LegalPage, text: shops.ShopText): string {
   const { locale } = context.visit
   const title = pageTexts(locale)[page]
-  const { lead, sections } = readAbout(legalTextIn(text, locale))
+  const { lead, sections } = shops.readAbout(shops.legalTextIn(text, locale))
   const part = (level: 'h2' | 'h3', { title: heading, paragraphs }: { title: string; paragraphs: readonly string[] }) =>
     [`<${level}>${escapeHtml(heading)}</${level}>`, ...paragraphs.map(paragraphOf)].join('\n')
   const parts = sections.flatMap((section) => [part('h2', section), ...section.parts.map((inner) => part('h3', inner))])

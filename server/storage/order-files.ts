@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type InvalidField, isUuid } from '../../contract/fields.ts'
 import { type FileInput, fileName, type RefusedFile, refusedFiles } from '../../contract/files.ts'
 import { limits } from '../../contract/limits.ts'
-import { type Db, day, isoNow } from '../db/database.ts'
+import { type Db, day, isoNow, updateRows } from '../db/database.ts'
 import type { OrderFileRow } from '../db/row-types.ts'
 import { refuse, refuseFields } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -60,9 +60,8 @@ export async function insertFiles(tx: Db, rows: OrderFileRow[]): Promise<number>
   return (await query.returning('id').execute()).length
 }
 
-export async function updateFile(tx: Db, id: string, change: Partial<OrderFileRow>): Promise<void> {
-  await tx.query.updateTable('order_file').set(change).where('id', '=', id).execute()
-}
+export const updateFile = (tx: Db, id: string, change: Partial<OrderFileRow>) =>
+  updateRows(tx, 'order_file', { having: { id }, change })
 
 export const files = (db: Db) => db.query.selectFrom('order_file')
 /** The files of an order without those that were refused. */
@@ -78,11 +77,7 @@ export async function sumOf(query: ReturnType<typeof files>): Promise<{ count: n
 }
 
 /** Which of these ids are files in one of these states. */
-export async function listWithState(
-  db: Db,
-  ids: readonly string[],
-  states: readonly OrderFileRow['state'][],
-): Promise<Set<string>> {
+export async function listWithState(db: Db, ids: readonly string[], states: readonly OrderFileRow['state'][]) {
   if (ids.length === 0) return new Set()
   const rows = await files(db).select('id').where('id', 'in', ids).where('state', 'in', states).execute()
   return new Set(rows.map(({ id }) => id))

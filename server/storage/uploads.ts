@@ -11,34 +11,25 @@ import { type Db, day, isoNow, transact } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { fileReserve } from '../http/caller-limits.ts'
-import { isRefusal, type Refusal, refuse, wasRefused } from '../http/refusal.ts'
+import { isRefusal, type Refusal, refuse, required, wasRefused } from '../http/refusal.ts'
 import { lockOrder, recordChange } from '../orders/order-queries.ts'
 import type { ServiceDeps } from '../service-deps.ts'
-import {
-  announcedRow,
-  countedOf,
-  type FileOfOrder,
-  fileIdOf,
-  files,
-  findFile,
-  insertFiles,
-  keyOf,
-  listWithState,
-  sumOf,
-  thumbOf,
-  updateFile,
-} from './order-files.ts'
+import * as orderFiles from './order-files.ts'
 
 /** Completes an announced file, here or refused, with its order locked, and puts both into the feed again. Refuses with `not-found`. */
 async function settleFile(deps: ServiceDeps, file: { id: string; order_id: string }, settled: 'here' | RefusedFile) {
   await transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, file.order_id)
-    const row = order && (await findFile(tx, file.id))
+    const row = order && (await orderFiles.findFile(tx, file.id))
     if (!order || !row) throw refuse('not-found')
     if (row.state !== 'announced') return
     const at = isoNow(deps.clock)
     const isHere = settled === 'here'
-    await updateFile(tx, row.id, isHere ? { state: 'here', here_at: at } : { state: 'refused', reason: settled })
+    await orderFiles.updateFile(
+      tx,
+      row.id,
+      isHere ? { state: 'here', here_at: at } : { state: 'refused', reason: settled },
+    )
     const feed_seq = await recordChange(tx, order, { at })
     await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', row.event_id).execute()
   })
@@ -58,10 +49,10 @@ interface MadeFile {
 export async function storeFile(deps: ServiceDeps, made: MadeFile) {
   const { bytes, name, type } = made
   const file = { _id: v7(), name, type, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-  await deps.files.put(keyOf(made.orderId, file._id), bytes, type)
+  await deps.files.put(orderFiles.keyOf(made.orderId, file._id), bytes, type)
   const at = isoNow(deps.clock)
-  const row = announcedRow({ ...made, side: 'shop' }, file, at)
-  const record = async (tx: Db) => void (await insertFiles(tx, [{ ...row, state: 'here', here_at: at }]))
+  const row = orderFiles.announcedRow({ ...made, side: 'shop' }, file, at)
+  const record = async (tx: Db) => void (await orderFiles.insertFiles(tx, [{ ...row, state: 'here', here_at: at }]))
   const stored: EventFile = { ...file, here: true }
   return { file: stored, record }
 }
@@ -74,14 +65,14 @@ const refuseFile = (rule: RefusedFile): Refusal => {
 }
 
 /** A file of an order that this user may read. Refuses with `not-found`. */
-export async function findReadable(deps: ServiceDeps, id: string, user: SessionUser): Promise<FileOfOrder> {
-  const file = await findFile(deps.db, id)
+export async function findReadable(deps: ServiceDeps, id: string, user: SessionUser): Promise<orderFiles.FileOfOrder> {
+  const file = await orderFiles.findFile(deps.db, id)
   if (file && (user.rights.includes('orders') || file.buyer_id === user.id)) return file
   throw noFile
 }
 
 /** A file whose bytes this user may send: one that their side has announced. Refuses with `not-found`. */
-export async function findOwn(deps: ServiceDeps, id: string, user: SessionUser): Promise<FileOfOrder> {
+export async function findOwn(deps: ServiceDeps, id: string, user: SessionUser): Promise<orderFiles.FileOfOrder> {
   const file = await findReadable(deps, id, user)
   if (file.side === 'shop' ? user.rights.includes('orders') : file.buyer_id === user.id) return file
   throw noFile
@@ -97,7 +88,7 @@ async function dropIncoming(deps: ServiceDeps, id: string): Promise<void> {
 /** Admits an upload, also again after a refusal. Refuses with `order-sealed`, `bad-file` (another length), `files-full`, `too-many`, `disk-full`. */
 export async function beginUpload(
   deps: ServiceDeps,
-  { file, length, address }: { file: FileOfOrder; length: number; address: string },
+  { file, length, address }: { file: orderFiles.FileOfOrder; length: number; address: string },
 ): Promise<void> {
   if (file.sealed_at !== null) throw refuse('order-sealed')
   if (length !== file.bytes) throw refuseFile('fileSize')
@@ -105,11 +96,13 @@ export async function beginUpload(
   const kilobytes = { kind: 'uploadAddress', who: address, by: Math.ceil(length / 1024) } as const
   if (file.side === 'buyer') await limitHit(deps, kilobytes)
   // the bytes of uploads that have begun count as used
-  const { bytes } = await sumOf(files(deps.db).where('state', '=', 'announced').where('started_at', 'is not', null))
+  const { bytes } = await orderFiles.sumOf(
+    orderFiles.files(deps.db).where('state', '=', 'announced').where('started_at', 'is not', null),
+  )
   if ((await deps.freeDisk()) - bytes - length < fileReserve) throw refuse('disk-full')
   return transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, file.order_id)
-    const row = order && (await findFile(tx, file.id))
+    const row = order && (await orderFiles.findFile(tx, file.id))
     if (!row) throw noFile
     // another request has sent all of it meanwhile
     if (row.state === 'here') return
@@ -117,11 +110,14 @@ export async function beginUpload(
     if (row.sealed_at !== null) throw refuse('order-sealed')
     const isRefused = row.state === 'refused'
     // refused files do not count, so that others may have taken the room
-    if (isRefused && (await sumOf(countedOf(tx, row.order_id))).bytes + row.bytes > limits.orderFileBytes)
+    if (
+      isRefused &&
+      (await orderFiles.sumOf(orderFiles.countedOf(tx, row.order_id))).bytes + row.bytes > limits.orderFileBytes
+    )
       throw refuse('files-full')
     const now = isoNow(deps.clock)
     const again = isRefused ? { announced_at: now } : {}
-    await updateFile(tx, file.id, { state: 'announced', reason: '', started_at: now, ...again })
+    await orderFiles.updateFile(tx, file.id, { state: 'announced', reason: '', started_at: now, ...again })
   })
 }
 
@@ -132,20 +128,20 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /** Checks and stores what has come, unless it is stored. Refuses with `bad-file`. */
-async function take(deps: ServiceDeps, file: FileOfOrder): Promise<void> {
+async function take(deps: ServiceDeps, file: orderFiles.FileOfOrder): Promise<void> {
   if (await isStored(deps, file)) return
   const path = pathOf(deps, file.id)
   if ((await stat(path)).size !== file.bytes) throw refuseFile('fileSize')
   if ((await hashOf(path)) !== file.sha256) throw refuseFile('fileHash')
   const thumb = await deps.examineFile(path, file.type, file.author_id)
-  const key = keyOf(file.order_id, file.id)
-  if (thumb) await deps.files.put(thumbOf(key), thumb, 'image/webp')
+  const key = orderFiles.keyOf(file.order_id, file.id)
+  if (thumb) await deps.files.put(orderFiles.thumbOf(key), thumb, 'image/webp')
   await deps.files.put(key, path, file.type)
 }
 
 /** Whether a file was checked and stored by a server that ended before it could say so. */
-export async function isStored(deps: ServiceDeps, file: FileOfOrder): Promise<boolean> {
-  const stored = await deps.files.open(keyOf(file.order_id, file.id))
+export async function isStored(deps: ServiceDeps, file: orderFiles.FileOfOrder): Promise<boolean> {
+  const stored = await deps.files.open(orderFiles.keyOf(file.order_id, file.id))
   stored?.destroy()
   return stored !== undefined
 }
@@ -165,11 +161,10 @@ function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
 /** Checks and stores a file that has come, and tells both sides. Refuses with `bad-file`, whose bytes are dropped, and `not-found`. */
 export function finishUpload(
   deps: ServiceDeps,
-  { id, author_id }: Pick<FileOfOrder, 'id' | 'author_id'>,
+  { id, author_id }: Pick<orderFiles.FileOfOrder, 'id' | 'author_id'>,
 ): Promise<void> {
   return inTurn(author_id, async () => {
-    const file = await findFile(deps.db, id)
-    if (!file) throw noFile
+    const file = required(await orderFiles.findFile(deps.db, id), noFile)
     if (file.state === 'here') return
     // the call before this one has refused it and dropped what had come
     if (file.state === 'refused' && !existsSync(pathOf(deps, id))) throw noFile
@@ -190,7 +185,11 @@ const step = 200
 /** Refuses files that were announced seven days ago and have not come. Their authors can choose them again. */
 async function giveUpLate(deps: ServiceDeps, signal?: AbortSignal): Promise<void> {
   const before = isoNow(deps.clock, -limits.fileDays * day)
-  const isLate = files(deps.db).selectAll().where('state', '=', 'announced').where('announced_at', '<', before)
+  const isLate = orderFiles
+    .files(deps.db)
+    .selectAll()
+    .where('state', '=', 'announced')
+    .where('announced_at', '<', before)
   for (;;) {
     const late = await isLate.orderBy('announced_at').limit(step).execute()
     if (late.length === 0) return
@@ -231,17 +230,17 @@ export async function cleanFiles(
   await giveUpLate(deps, signal)
   const old = now - day
   for await (const ids of inSteps(oldIncoming(deps, old))) {
-    const awaited = await listWithState(deps.db, ids, ['announced'])
+    const awaited = await orderFiles.listWithState(deps.db, ids, ['announced'])
     for (const id of ids) if (!awaited.has(id)) await dropIncoming(deps, id)
   }
   for await (const stored of inSteps(deps.files.list())) {
     if (signal?.aborted) return
     const keyed = stored.flatMap(({ key, modified }) => {
-      const fileId = fileIdOf(key)
+      const fileId = orderFiles.fileIdOf(key)
       return fileId && modified.getTime() < old ? [{ key, fileId }] : []
     })
     const fileIds = [...new Set(keyed.map(({ fileId }) => fileId))]
-    const wanted = await listWithState(deps.db, fileIds, ['announced', 'here'])
+    const wanted = await orderFiles.listWithState(deps.db, fileIds, ['announced', 'here'])
     for (const { key, fileId } of keyed) if (!wanted.has(fileId)) await deps.files.delete(key)
   }
 }
@@ -249,7 +248,7 @@ export async function cleanFiles(
 /** Deletes the bytes of files whose order was deleted. What fails is left to `cleanFiles`. */
 export async function dropFiles(deps: ServiceDeps, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    const incoming = dropIncoming(deps, fileIdOf(key) ?? '')
-    await Promise.allSettled([incoming, deps.files.delete(key), deps.files.delete(thumbOf(key))])
+    const incoming = dropIncoming(deps, orderFiles.fileIdOf(key) ?? '')
+    await Promise.allSettled([incoming, deps.files.delete(key), deps.files.delete(orderFiles.thumbOf(key))])
   }
 }

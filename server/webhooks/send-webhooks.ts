@@ -123,11 +123,8 @@ async function lanes({ db, clock }: ServiceDeps): Promise<string[]> {
 
 /** Claims the next events: those asked for by an administrator, and the due ones, one of each subject, whose earlier ones have all been taken. */
 async function claim(deps: ServiceDeps, id: string): Promise<OutboxRow[]> {
-  const waiting = deps.db.query
-    .selectFrom('outbox')
-    .select('id')
-    .where('target', '=', id)
-    .where('next_at', 'is not', null)
+  const own = deps.db.query.selectFrom('outbox').select('id').where('target', '=', id)
+  const waiting = own.where('next_at', 'is not', null)
   if (await waiting.limit(1).offset(limits.webhookWaiting).executeTakeFirst()) await pause(deps, id, 'too-many')
   return transact(deps.db, async (tx) => {
     const hook = await lockRow(tx, 'webhook', { id })

@@ -16,16 +16,12 @@ import { limitHit } from '../db/rate-limits.ts'
 import type { OutboxRow, WebhookRow } from '../db/row-types.ts'
 import { logDeletion, transactAs } from '../http/caller.ts'
 import type { Handler } from '../http/pipeline.ts'
-import { refuse, refuseFields } from '../http/refusal.ts'
+import { refuse, refuseFields, required } from '../http/refusal.ts'
 import { bodyOf, newRow } from '../outbox/outbox-queue.ts'
 import { isPublic } from '../outbox/post.ts'
 
 /** The webhook, locked until the transaction ends. */
-async function requireWebhook(tx: Db, id: string): Promise<WebhookRow> {
-  const row = await lockRow(tx, 'webhook', { id })
-  if (!row) throw noWebhook
-  return row
-}
+const requireWebhook = async (tx: Db, id: string) => required(await lockRow(tx, 'webhook', { id }), noWebhook)
 
 async function countWaiting(db: Db): Promise<Map<string, number>> {
   const query = db.query.selectFrom('outbox').select(['target', (row) => row.fn.countAll().as('waiting')])

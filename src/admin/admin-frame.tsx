@@ -217,7 +217,7 @@ const bar: SystemStyleObject = {
     width: '5.5rem',
     // below the header, which scrolls away
     height: 'calc(100dvh - {sizes.bar})',
-    ...{ paddingBlock: '3', paddingInline: '1' },
+    ...{ paddingBlock: '3', paddingInline: '0.5' },
     overflowY: 'auto',
     scrollbarWidth: 'thin',
   },
@@ -230,6 +230,7 @@ const entries: SystemStyleObject = {
     ...recipes.button.base,
     ...recipes.button.variants?.variant.ghost,
     position: 'relative',
+    borderWidth: '0',
     flexDirection: { base: 'column', xl: 'row' },
     justifyContent: { base: 'center', xl: 'start' },
     flex: { mdDown: '1' },

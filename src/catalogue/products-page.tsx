@@ -117,7 +117,7 @@ function ProductList({ type, search, loaded: next }: ProductListProps) {
         <Share title={title + colonIn(locale) + typedKeyword} page={() => listPage(shared)} />
       )}
       <p>
-        <Link to="/cart/{-$id}" search={{ paste: '1' }}>
+        <Link className="button" to="/cart/{-$id}" search={{ paste: '1' }}>
           <Trans comment="link: to where products are added from a text that somebody has copied">
             Paste a list of products
           </Trans>

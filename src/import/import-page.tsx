@@ -122,7 +122,7 @@ function ImportScreen({ of }: { of: SheetOf }) {
       lead={<Trans>From a CSV or XLSX file. Nothing is changed before you have seen what would change.</Trans>}
       actions={
         of === 'lots' ? (
-          <LinkButton to="/admin/lots">{t`Back to the lots`}</LinkButton>
+          <LinkButton to="/admin/lots" activeOptions={{ exact: true }}>{t`Back to the lots`}</LinkButton>
         ) : (
           <LinkButton to="/admin/products">{t`Back to the products`}</LinkButton>
         )

@@ -49,14 +49,16 @@ interface OrderStateBadgeProps {
   state: OrderState
   side: Side
   shipment?: Shipment | undefined
+  /** in a row: the step of a shipment alone, since only accepted orders have one */
+  isShort?: boolean
 }
 
-export function OrderStateBadge({ state, side, shipment }: OrderStateBadgeProps) {
+export function OrderStateBadge({ state, side, shipment, isShort }: OrderStateBadgeProps) {
   const { i18n } = useLingui()
   const names = side === 'shop' ? shopStateNames : stateNames
   return (
     <>
-      <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>
+      {!(isShort && shipment?.step) && <Badge colorPalette={palettes[state]}>{i18n._(names[state])}</Badge>}
       {shipment?.step && <Badge colorPalette="blue">{i18n._(stepNames[shipment.step])}</Badge>}
     </>
   )

@@ -101,7 +101,11 @@ export const slotRecipes = {
     },
     variants: {
       scrollBehavior: { inside: { content: { maxH: 'calc(100dvh - 2rem)' } } },
-      size: { sm: { content: { maxW: 'md' } }, md: { content: { maxW: 'xl' } } },
+      size: {
+        sm: { content: { maxW: 'md' } },
+        // a paper in it wants its width
+        md: { content: { maxW: 'xl', '&:has(iframe)': { maxW: '3xl' } } },
+      },
     },
     defaultVariants: { size: 'md', scrollBehavior: 'inside' },
   }),

@@ -141,7 +141,7 @@ const BoardTableRow = memo(function BoardTableRow({ row, now, onDeleted }: Board
         'state',
         <>
           {isUnopened && <Mark kind="unopened" />}{' '}
-          <OrderStateBadge state={state} side="shop" shipment={order.shipment} /> {late && <Mark kind="late" />}{' '}
+          <OrderStateBadge isShort state={state} side="shop" shipment={order.shipment} /> {late && <Mark kind="late" />}{' '}
           {marks.map((kind) => (
             <Mark key={kind} kind={kind} />
           ))}{' '}
@@ -207,17 +207,18 @@ function ShipDates({ order, late }: BoardRow) {
   const shipment = openShipment(order)
   if (!shipment) return null
   const { etd, eta } = shipment
-  const hasSailed = shipment.done.some(({ step }) => step === 'sailed')
+  // the next day alone: both are too long for a row
+  const isNextEta = !etd || shipment.done.some(({ step }) => step === 'sailed')
   return (
     <>
-      {etd && !hasSailed && (
+      {!isNextEta && (
         <Box as="span" {...(late?.kind === 'etd' && overdue)}>
           <Trans comment="day on which a ship is expected to sail">
             ETD <Day day={etd} />
           </Trans>
         </Box>
       )}{' '}
-      {eta && (
+      {isNextEta && eta && (
         <Box as="span" {...(late?.kind === 'eta' && overdue)}>
           <Trans comment="day on which a ship is expected to arrive">
             ETA <Day day={eta} />
@@ -240,7 +241,7 @@ const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 const rowsFrom = '@media (min-width: 43.75rem)'
 const cardsTo = '@media (max-width: 43.74rem)'
 const columns =
-  'minmax(6.25rem, 1.7fr) minmax(3.25rem, 0.7fr) minmax(3.5rem, 1.5fr) minmax(4.5rem, 0.7fr) minmax(3.75rem, 0.65fr) minmax(3.75rem, 0.75fr) minmax(7rem, 1.75fr) 2.75rem'
+  'minmax(6.25rem, 1.7fr) minmax(4.25rem, 0.7fr) minmax(3.5rem, 1.5fr) minmax(5.5rem, 0.7fr) minmax(3.75rem, 0.65fr) minmax(3.75rem, 0.75fr) minmax(7.75rem, 1.75fr) 2.75rem'
 const cut: SystemStyleObject = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
 const twoLines: SystemStyleObject = { lineClamp: '2' }
 

@@ -85,7 +85,7 @@ function BoardTabs({ tab, counts, onTab, search, children }: BoardTabsProps) {
             )
           })}
         </Tabs.List>
-        <Box width={{ base: 'full', md: '13rem', xl: '17rem' }}>{search}</Box>
+        <Box width={{ base: 'full', md: '13rem', xl: '15rem' }}>{search}</Box>
       </Flex>
       <Tabs.Content value={tab} pt="3">
         {children}
@@ -103,6 +103,7 @@ const tabRow: SystemStyleObject = {
       .flatMap((look) => [`linear-gradient(90deg, ${look}`, `linear-gradient(270deg, ${look}`])
       .join(', '),
   },
+  xl: { '& > button': { paddingInline: '2', fontSize: 'sm' } },
 }
 
 type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> &

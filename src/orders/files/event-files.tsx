@@ -65,7 +65,14 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
   return (
     <Flex gap="3" align="start" wrap="wrap" minWidth="0">
       {small && <img src={small} alt="" width="64" height="64" style={{ objectFit: 'cover', borderRadius: '4px' }} />}
-      <Box flex="1" minWidth="10rem">
+      <Flex
+        flex="1"
+        minWidth="10rem"
+        wrap="wrap"
+        align="center"
+        columnGap="4"
+        css={{ '& > p:first-of-type': { flex: '1 1 8rem' } }}
+      >
         <Text overflowWrap="anywhere">
           <bdi>{name}</bdi>{' '}
           <Text as="span" color="fg.muted">
@@ -90,7 +97,7 @@ function ThreadFile({ place, file, isOwn }: ThreadFileProps) {
           </ButtonRow>
         )}
         <div role="status">{trouble && <Trans>The file cannot be read without a connection.</Trans>}</div>
-      </Box>
+      </Flex>
       {large && <img src={large} alt={name} style={{ maxWidth: '100%' }} />}
     </Flex>
   )

@@ -248,7 +248,7 @@ function PdfPreview({ title, pdf }: { title: string; pdf: Blob }) {
     <>
       {navigator.pdfViewerEnabled !== false && (
         <Box asChild width="full" height="60dvh" borderWidth="1px">
-          <iframe title={title} src={`${address}#navpanes=0`} />
+          <iframe title={title} src={`${address}#navpanes=0&view=FitH`} />
         </Box>
       )}
       <ChakraLink href={address} target="_blank" display="inline-flex" minHeight="11" alignItems="center">

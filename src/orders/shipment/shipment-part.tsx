@@ -92,7 +92,11 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
       {!order.sealed && (
         <ButtonRow>
           {side === 'shop' ? (
-            <Button variant="solid" onClick={() => open(isNextPaid ? { step: 'packed' } : {})}>
+            // what comes after the goods are there is not what to do next
+            <Button
+              {...(nextStep(shipment) && { variant: 'solid' })}
+              onClick={() => open(isNextPaid ? { step: 'packed' } : {})}
+            >
               <Trans comment="button: reports a step of a shipment">Add a milestone</Trans>
             </Button>
           ) : (
