@@ -110,10 +110,10 @@ async function openBoard(page: Page, shop: Shop): Promise<void> {
   await expect(page.getByRole('main').getByRole('link', { name: 'View' }).first()).toBeVisible()
 }
 
-/** An offer being written for the request that waits longest. */
+/** An offer being written for a request without one. */
 async function writeOffer(page: Page, shop: Shop): Promise<void> {
   await openBoard(page, shop)
-  await page.getByRole('tab', { name: /^To answer/ }).click()
+  await page.getByRole('tab', { name: /^Awaiting offer/ }).click()
   await page.getByRole('main').getByRole('link', { name: 'View' }).first().click()
   await page.getByRole('button', { name: 'Make an offer' }).click()
   const prices = page.getByRole('textbox', { name: /^Price per tonne of / })
