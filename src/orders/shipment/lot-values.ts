@@ -2,9 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { limits } from '../../../contract/limits.ts'
 import type { Locale } from '../../../contract/locales.ts'
 import { type Lot, type LotWeight, lotKey, sumKilograms, wrongLots } from '../../../contract/lots.ts'
+import type { Offer } from '../../../contract/offers.ts'
 import type { OrderEvent } from '../../../contract/order-events.ts'
 import type { LoadedLine } from '../../../contract/shipment/milestones.ts'
-import { correctedIds } from '../../../contract/shipment/shipment-state.ts'
+import { countedReports } from '../../../contract/shipment/shipment-state.ts'
 import { plainNumber } from '../../../contract/texts/quantity.ts'
 import { fillIn, readKilograms } from '../../forms/amount-rules.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
@@ -121,11 +122,10 @@ export const lotRows = (lines: readonly LoadedLine[], locale: Locale): LotRow[] 
   lines.flatMap(({ fishe, lots = [] }) => lots.map((lot) => toRow(fishe, lot, locale)))
 
 /** What was packed and is in no container yet, by the reports that count. */
-export function leftOfPacked(events: readonly OrderEvent[]): LoadedLine[] {
-  const corrected = correctedIds(events)
-  const counting = events.filter(({ _id }) => !corrected.has(_id))
-  const loaded = counting.flatMap((event) => event.loaded?.lines ?? [])
-  return counting.flatMap((event) => event.packed?.lines ?? []).map((line) => ({ ...line, lots: restOf(line, loaded) }))
+export function leftOfPacked(offer: Offer, events: readonly OrderEvent[]): LoadedLine[] {
+  const { of, loads } = countedReports(offer, events)
+  const loaded = loads.flatMap((load) => load.loaded?.lines ?? [])
+  return (of('packed')?.packed?.lines ?? []).map((line) => ({ ...line, lots: restOf(line, loaded) }))
 }
 
 function restOf({ fishe, lots = [] }: LoadedLine, loaded: readonly LoadedLine[]): LotWeight[] {

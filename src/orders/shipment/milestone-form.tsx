@@ -50,7 +50,7 @@ export function MilestoneForm(props: MilestoneFormProps) {
   // what others report meanwhile must not change the initial values while somebody types
   const [start] = useState(() => {
     const next = step ?? nextStep(shipment) ?? 'received'
-    return { shipment, today, step: next, packed: leftOfPacked(order.events) }
+    return { shipment, today, step: next, packed: leftOfPacked(offer, order.events) }
   })
   const goods = { locale, known, cartonNets: useCartonNets(offer) }
   const before = editedBody(edited, 'milestone')

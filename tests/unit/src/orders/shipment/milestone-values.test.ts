@@ -171,7 +171,7 @@ test('loading begins with what is packed and in no container yet', () => {
       loaded: { container, lines: [{ fishe: 'hake', qty: 1, lots: [lot('kr-1', 50), lot('KR-2', 20)] }] },
     }),
   ]
-  const values = milestoneValues({ ...context, shipment, step: 'loaded', packed: leftOfPacked(events) })
+  const values = milestoneValues({ ...context, shipment, step: 'loaded', packed: leftOfPacked(offer, events) })
   expect(values.lots).toEqual([hake({ code: 'KR-2', cartons: '40', net: '800', gross: '840' })])
 })
 
