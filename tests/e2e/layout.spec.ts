@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { FishPage } from '../../contract/fishes.ts'
 import { expectAccessible, expectNoSideways, lowTargets, show } from './accessible.ts'
+import { dealIn } from './deal.ts'
 import { admin, expect, logIn, type Shop, signIn, test, withoutWorker } from './shop.ts'
 
 test.use(withoutWorker)
@@ -244,4 +245,26 @@ test('with forced colours, which remove backgrounds, what is chosen is outlined'
   const categories = page.getByRole('navigation', { name: 'Categories' })
   await expect(categories.getByRole('link', { name: 'Fish' })).toHaveCSS('outline-style', 'solid')
   await expect(categories.getByRole('link', { name: 'All' })).toHaveCSS('outline-style', 'none')
+})
+
+test('a list of the device is where the reader has left it, after the way back from a row', { tag: '@long' }, async ({
+  page,
+  shop,
+}) => {
+  const buyer = await shop.newCustomer()
+  const deal = dealIn(shop)
+  for (let at = 0; at < 6; at++) await deal.request(buyer, 1)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signIn(page, shop, admin)
+  await page.goto('/#/dashboard')
+  await page.locator('#admin-nav').getByRole('link', { name: 'Orders' }).click()
+  const rows = page.getByRole('main').getByRole('link', { name: 'View' })
+  await expect(rows).toHaveCount(6)
+  await rows.nth(5).scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(300)
+  await rows.nth(5).click()
+  await expect(page.getByRole('heading', { name: /^Quote request/ })).toBeVisible()
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(Math.round(place))
 })
