@@ -209,7 +209,7 @@ export const formText = (languages: Languages, { presentation, treatment }: Cust
     [presentation, treatment].flatMap((text) => (text ? [translatePacking(text, locale)] : [])).join(', '),
   )
 
-/* What an offer says, and what other papers have of it. */
+/* The parts of an offer, some of which other papers have too. */
 
 /** How much is paid first, and until when. */
 function depositDue(content: PaperContent): string | undefined {

@@ -146,7 +146,7 @@ interface ToDesk extends Pick<ToBuyer, 'order' | 'message' | 'about'> {
   lines?: Lines
 }
 
-/** Queues a mail to the shop's desk, in the caller's transaction; a shop without mail sends none. */
+/** Queues a mail to the shop's staff, in the caller's transaction; a shop without mail sends none. */
 export async function mailDesk(deps: ServiceDeps, tx: Db, { order, news, message, lines = [], about }: ToDesk) {
   if (!deps.orderMails) return
   const language = deps.deskLanguage
@@ -188,7 +188,7 @@ async function mailBuyer(deps: ServiceDeps, tx: Db, mail: ToBuyer): Promise<void
   await enqueue(deps, tx, { kind: 'order_mail', target: email, subject, owner: id, payload, ...mail.about })
 }
 
-/** Queues mails about a new order to the shop's desk and to its buyer, in the caller's transaction. */
+/** Queues mails about a new order to the shop's staff and to its buyer, in the caller's transaction. */
 export async function mailRequest(deps: ServiceDeps, tx: Db, order: NewOrder): Promise<void> {
   await mailDesk(deps, tx, { order, news: 'request', lines: [requestLines(order, deps.deskLanguage)] })
   const linesIn = (language: Locale) => [requestLines(order, language), words.afterRequest[language]]
@@ -286,7 +286,7 @@ export const orderMails: Sending = {
     if (mail.owner !== '' && !(await findUser(deps.db, mail.owner))) return
     const written = await writtenNow(deps, mail)
     if (!written) return
-    // of the desk it is the shop's present one
+    // of staff it is the shop's present one
     const language = mail.target === '' ? deps.deskLanguage : (toLocale(written.language) ?? 'en')
     await deps.orderMails?.send({ ...written, id: mail.id, recipient: mail.target, language })
   },

@@ -23,16 +23,20 @@ const atOnce = 500
 const mostReminders = 2
 /** The row of a reminder to staff, which is about no offer. */
 const ofRequest = 0
-type Told = 'reminder' | 'told_end'
+type Notice = 'reminder' | 'told_end'
 
 /** Orders with their offers, of which a table has no notice, by a condition on `"order"` and `offer`. */
-async function listUntold(db: Db, table: Told, { condition, by }: { condition: RawBuilder<SqlBool>; by: string }) {
+async function listWithoutNotice(
+  db: Db,
+  table: Notice,
+  { condition, by }: { condition: RawBuilder<SqlBool>; by: string },
+) {
   const { rows } = await sql<{ id: string; seq: number }>`
     select "order".id, coalesce(offer.seq, ${sql.lit(ofRequest)}) as seq from shop_order as "order"
     left join order_event as last on last.order_id = "order".id and last.seq = "order".version
     left join order_event as offer on offer.order_id = "order".id and offer.seq = last.offer_seq
-    where ${condition} and not exists (select 1 from ${sql.table(table)} as told
-      where told.order_id = "order".id and told.seq = coalesce(offer.seq, ${sql.lit(ofRequest)}))
+    where ${condition} and not exists (select 1 from ${sql.table(table)} as notice
+      where notice.order_id = "order".id and notice.seq = coalesce(offer.seq, ${sql.lit(ofRequest)}))
     order by ${sql.ref(by)}, "order".id limit ${atOnce}`.execute(db.query)
   return rows
 }
@@ -64,7 +68,7 @@ export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal
   const to = new Date(Math.min(endOfTomorrow, clock.now() + lead)).toISOString()
   const condition = sql<SqlBool>`"order".state in ('offered', 'countered') and offer.at <= ${isoNow(clock, -newFor)}
     and "order".expires_at > ${from} and "order".expires_at <= ${to}`
-  for (const offer of await listUntold(db, 'told_end', { condition, by: 'order.expires_at' }))
+  for (const offer of await listWithoutNotice(db, 'told_end', { condition, by: 'order.expires_at' }))
     if (!signal?.aborted) await notifyEnd(deps, offer)
 }
 
@@ -95,7 +99,8 @@ export async function remindOfUnanswered(deps: ServiceDeps, signal?: AbortSignal
   const { db, clock } = deps
   const { timeZone, remindAfter, alertAfter } = await getShopSettings(deps, db)
   const now = clock.now()
-  const list = (condition: RawBuilder<SqlBool>) => listUntold(db, 'reminder', { condition, by: 'order.created_at' })
+  const list = (condition: RawBuilder<SqlBool>) =>
+    listWithoutNotice(db, 'reminder', { condition, by: 'order.created_at' })
   const made = before(timeZone, { now, days: remindAfter })
   const open = sql<SqlBool>`"order".state = 'offered' and "order".expires_at > ${isoNow(clock)} and offer.at <= ${made}`
   for (const { id } of made ? await list(open) : []) if (!signal?.aborted) await remindBuyer(deps, id)

@@ -90,7 +90,7 @@ const otherFields: Record<string, MessageDescriptor> = {
   buyer: msg({ message: 'Customer', comment: 'column: who ordered' }),
   state: msg({ message: 'State', comment: 'of a request for a quote' }),
   host: msg({ message: 'Host', comment: 'of an internet address: erp.example' }),
-  events: msg({ message: 'Events', comment: 'what a webhook is told of' }),
+  events: msg({ message: 'Events', comment: 'those that a webhook receives' }),
   active: msg({ message: 'Active', comment: 'whether a webhook is sent events' }),
   author: msg({ message: 'Author', comment: 'who wrote a review' }),
   rating: msg`Rating`,

@@ -19,7 +19,7 @@ import { eventHints, eventNames } from '../i18n/webhook-texts.ts'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { toast } from '../ui/feedback/toaster.tsx'
 
-/** What a new one is told of, unless somebody chooses otherwise. */
+/** The events that a new one receives, unless somebody chooses otherwise. */
 const usualEvents: readonly WebhookEvent[] = ['order.created', 'order.changed']
 
 interface WebhookDialogProps {
@@ -32,7 +32,7 @@ export function WebhookDialog({ webhook, onClose, onSaved }: WebhookDialogProps)
   const { t } = useLingui()
   const { api } = useDeps()
   const session = useSession()
-  // a program is told of what its maker sees
+  // a program receives what its maker sees
   const offered = webhookEvents.filter(
     (event) => webhook?.events.includes(event) || hasRight(session, rightForEvent(event)),
   )

@@ -3,14 +3,14 @@ import { msg } from '@lingui/core/macro'
 import type { Delivery, DeliveryProblem, PauseReason, WebhookEvent } from '../../contract/webhooks.ts'
 
 export const eventNames: Record<WebhookEvent, MessageDescriptor> = {
-  'order.created': msg({ message: 'New requests', comment: 'what another program is told of' }),
+  'order.created': msg({ message: 'New requests', comment: 'events that another program receives' }),
   'order.changed': msg({ message: 'Changes of requests', comment: 'offers, answers, messages, shipments' }),
-  'product.changed': msg({ message: 'New and changed products', comment: 'what another program is told of' }),
-  'stock.changed': msg({ message: 'Changes of stock', comment: 'what another program is told of' }),
+  'product.changed': msg({ message: 'New and changed products', comment: 'events that another program receives' }),
+  'stock.changed': msg({ message: 'Changes of stock', comment: 'events that another program receives' }),
   'paper.issued': msg({ message: 'Issued papers', comment: 'pro formas, packing lists, invoices, credit notes' }),
-  'payment.reported': msg({ message: 'Reported payments', comment: 'what another program is told of' }),
+  'payment.reported': msg({ message: 'Reported payments', comment: 'events that another program receives' }),
   'claim.opened': msg({ message: 'Claims', comment: 'a buyer reports what is wrong with the goods' }),
-  'message.created': msg({ message: 'Messages of the contact form', comment: 'what another program is told of' }),
+  'message.created': msg({ message: 'Messages of the contact form', comment: 'events that another program receives' }),
 }
 
 export const eventHints: Partial<Record<WebhookEvent, MessageDescriptor>> = {

@@ -183,7 +183,7 @@ export function AnswerButtons({ view, offer: { id, number, offer }, decision, on
         decision={decision}
         question={{
           title: t`Decline this offer?`,
-          action: t({ message: 'Decline', comment: 'button: the buyer says no to an offer' }),
+          action: t({ message: 'Decline', comment: 'button: the buyer declines an offer' }),
           reason: {
             name: `decline-${view.order._id}`,
             label: t`Reason (optional)`,

@@ -151,7 +151,7 @@ function PaidTitle({ event: { by, confirms }, paid, thread }: EventTitleProps & 
       {confirms !== undefined ? (
         <Trans comment="the shop confirms what the buyer has paid">Payment confirmed: {amount}</Trans>
       ) : by?.side === 'buyer' ? (
-        <Trans comment="the buyer says what was paid; the shop has not confirmed it">Payment reported: {amount}</Trans>
+        <Trans comment="by the buyer; the shop has not confirmed it">Payment reported: {amount}</Trans>
       ) : (
         <Trans comment="the shop has received what the buyer owes">Payment received: {amount}</Trans>
       )}

@@ -20,7 +20,7 @@ export const useAway = (): boolean => useSyncExternalStore(away.subscribe, away.
 /** Whether a live stream is open. While it is, nothing needs to be asked regularly. */
 export const isLive = createStore(false)
 
-/** What the browser knows of the network. Only Chromium tells, and TypeScript's types do not have it. */
+/** The browser's own measure of the network. Only Chromium has it, and TypeScript's types do not. */
 export const connection = () =>
   (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection ?? {}
 

@@ -177,7 +177,7 @@ export const toCredit = (rows: readonly CreditRow[], reading: Reading): CreditLi
 
 const isEmpty = ({ kg }: CreditRow) => kg.trim() === ''
 
-/** What no schema says: numbers as people type them, and that no more is credited than was claimed and is left of the price. */
+/** Rules that no schema has: numbers as people type them, and no more credited than was claimed and is left of the price. */
 export function checkCredit(
   rows: readonly CreditRow[],
   claimed: Claimed,
@@ -217,7 +217,7 @@ interface SettleFormProps extends EventFormProps {
   most: number
 }
 
-/** A credit for a claim: the kilograms that the shop concedes, at the agreed price unless it says otherwise. */
+/** A credit for a claim: the kilograms that the shop concedes, at the agreed price unless it names another. */
 export function SettleForm(props: SettleFormProps) {
   const { order, offer, claim, most } = props
   const { t } = useLingui()

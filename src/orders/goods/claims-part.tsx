@@ -133,11 +133,11 @@ function ClaimCard({ view, offer, userId, side, claim: { _id, credit }, decision
       <Flex wrap="wrap" gap="2" align="center">
         <Heading as="h3" id={`claim-${_id}`} fontSize="md" fontWeight="semibold">
           {event ? (
-            <Trans comment="heading: what the buyer says is wrong with the goods, and when">
+            <Trans comment="heading: a buyer’s report of faults of the goods, with its time">
               Claim of <Time at={event.at} />
             </Trans>
           ) : (
-            <Trans comment="heading: what the buyer says is wrong with the goods">Claim</Trans>
+            <Trans comment="heading: a buyer’s report of faults of the goods">Claim</Trans>
           )}
         </Heading>
         <Badge colorPalette={isOpen ? 'orange' : credit > 0 ? 'green' : undefined}>

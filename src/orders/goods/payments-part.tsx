@@ -80,7 +80,7 @@ function Payments({ view, offer, userId, side, due, reported }: PaymentsProps) {
             <ButtonRow>
               <Button onClick={() => open({})}>
                 {side === 'buyer' ? (
-                  <Trans comment="button: the buyer says what was paid">Report a payment</Trans>
+                  <Trans comment="button: the buyer reports a payment">Report a payment</Trans>
                 ) : (
                   <Trans comment="button: the shop writes down what it has received">Record a payment</Trans>
                 )}
@@ -276,7 +276,7 @@ function PaymentForm(props: PaymentFormProps) {
         confirms ? (
           <Trans comment="button: the shop has received what the buyer has paid">Confirm</Trans>
         ) : side === 'buyer' ? (
-          <Trans comment="button: tells the other side of a payment">Report</Trans>
+          <Trans comment="button: reports a payment to the other side">Report</Trans>
         ) : (
           <Trans comment="button: the shop writes down a payment">Record</Trans>
         )

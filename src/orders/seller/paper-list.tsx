@@ -45,7 +45,7 @@ export function PaperList({ papers, order }: { papers: readonly Paper[]; order: 
             </Text>
             {newer === undefined && isOutdated && (
               <Text color="fg.warning">
-                <Trans>It no longer says what is loaded, which was corrected since: issue a new one.</Trans>
+                <Trans>It no longer matches the loading, which was corrected since: issue a new one.</Trans>
               </Text>
             )}
             <EventFiles orderId={order._id} side="shop" files={[fileOf(paper, order)]} />

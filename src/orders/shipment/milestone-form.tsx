@@ -82,7 +82,7 @@ export function MilestoneForm(props: MilestoneFormProps) {
       title={side === 'shop' ? t`Add a milestone` : t`Report a step`}
       first="step"
       files="milestone"
-      submit={<Trans comment="button: tells the other side of a step of the shipment">Report</Trans>}
+      submit={<Trans comment="button: reports a step of the shipment to the other side">Report</Trans>}
     >
       <SelectField
         field={form.field('step')}

@@ -103,9 +103,9 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
             ownSteps.map((step) => (
               <Button key={step} onClick={() => open({ step })}>
                 {step === 'deposit' ? (
-                  <Trans comment="button: the buyer says so">I have paid the deposit</Trans>
+                  <Trans comment="button: the buyer reports it">I have paid the deposit</Trans>
                 ) : (
-                  <Trans comment="button: the buyer says so">I have received the goods</Trans>
+                  <Trans comment="button: the buyer reports it">I have received the goods</Trans>
                 )}
               </Button>
             ))
