@@ -45,13 +45,17 @@ async function refuseFullThread(deps: ServiceDeps, db: Db, saying: Saying): Prom
   const times = side === 'shop' ? limits.shopWrites : 1
   const isFull =
     order[`${side}_said`] >= limits.threadMessages * times || order[`${side}_bytes`] >= limits.threadBytes * times
-  const [said] = isFull ? [] : await findBuckets(db, [bucketOf(saying)], isoNow(deps.clock))
-  const isTooMuch = isFull || (said?.hits ?? 0) >= limits.threadMessagesPerDay * times
+  const [today] = isFull ? [] : await findBuckets(db, [bucketOf(saying)], isoNow(deps.clock))
+  const isTooMuch = isFull || (today?.hits ?? 0) >= limits.threadMessagesPerDay * times
   if (isTooMuch) throw refuse('thread-full')
 }
 
 /** Counts an event of the day, in its transaction; returns the order's counters after it. */
-async function countSaid(deps: ServiceDeps, tx: Db, { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> }) {
+async function countEvent(
+  deps: ServiceDeps,
+  tx: Db,
+  { row, ...saying }: Saying & { row: Pick<OrderEventRow, 'body'> },
+) {
   const { order, kind, side } = saying
   if (!counts(kind, side)) return {}
   const hit = { bucket: bucketOf(saying), hits: 1, ends_at: isoNow(deps.clock, day) }
@@ -80,7 +84,7 @@ function sideFor({ order, author, event: { kind }, isMade, via }: SideOf): Side 
   return isBuyer ? 'buyer' : 'shop'
 }
 
-/** JSON of the members of an event's kind; what its author had seen is said by its place in the thread. */
+/** JSON of the members of an event's kind, without `after`: its place in the thread shows what its author had seen. */
 const bodyOf = ({ kind: _, ...members }: OrderEventInput, made: object) =>
   JSON.stringify({ ...members, ...made, after: undefined, replaces: undefined })
 
@@ -181,7 +185,7 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   if (kind === 'counter' && (await orders.countCounters(tx, order.id)) >= limits.counters) throw refuse('thread-full')
   await reading.refuseReport(tx, { ...shop, orderId: order.id, event, side, thread: before })
   const row = await nextRow(deps, tx, { ...adding, shop })
-  const said = await countSaid(deps, tx, { order, kind, side, row })
+  const counters = await countEvent(deps, tx, { order, kind, side, row })
   row.feed_seq = await recordChange(tx, order, row)
   // the key of this event is the id of an event that was sent without a key
   if (!(await insertNew(tx, 'order_event', row, 'id'))) throw refuse('key-reused')
@@ -195,7 +199,7 @@ export async function addEvent(deps: ServiceDeps, tx: Db, adding: Adding): Promi
   const { state, current, counter } = view.toThread(after)
   // the stored state does not depend on the time
   const expires_at = state === 'offered' || state === 'countered' ? (current?.offer.expiresAt ?? null) : null
-  const derived = { state, expires_at, counter_until: counter?.expiresAt ?? null, version: row.seq, ...said }
+  const derived = { state, expires_at, counter_until: counter?.expiresAt ?? null, version: row.seq, ...counters }
   await updateRows(tx, 'shop_order', { having: { id: order.id }, change: derived })
   // a link shows the offer of the day
   if (kind === 'offer' && expires_at) await orders.moveOfferLinks(tx, order.id, { now: row.at, until: expires_at })

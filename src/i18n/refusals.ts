@@ -47,7 +47,7 @@ export const refusalMessages: Record<ProblemCode, MessageDescriptor> = {
   'offer-expired': msg`This offer has expired.`,
   'counter-not-current': msg`The buyer’s suggestion has changed or was taken back.`,
   'claim-settled': msg`This claim is settled already.`,
-  'claim-too-late': msg`The time for claims about this order is over. Please write a message to the shop.`,
+  'claim-too-late': msg`The time for claims about this order has passed. Please write a message to the shop.`,
   'lot-exists': msg`There is already a lot with this code.`,
   'lot-in-use': msg`A shipment names this lot, so it stays in the book.`,
   'counter-expired': msg`The buyer’s suggestion has expired.`,

@@ -64,7 +64,7 @@ export function ShareOffer({ order, offer, isStaff }: { order: Order; offer: Num
       {isAway && <p role="status">{t`Making a link needs a connection to the shop.`}</p>}
       {canBeAnswered && (
         <TickBox checked={mayAccept} onChange={setMayAccept}>
-          <Trans comment="a box to tick: whoever has the link can accept or decline the offer on its page">
+          <Trans comment="a box to tick: the offer can be accepted or declined on the page of its link">
             Can be accepted here
           </Trans>
         </TickBox>

@@ -146,7 +146,7 @@ export function NewRequestPage() {
           <SelectField
             field={{ ...form.field('customer'), set: choose }}
             label={t({ message: 'Customer', comment: 'column: who ordered' })}
-            none={t({ message: 'New customer', comment: 'choice: one who has not asked before' })}
+            none={t({ message: 'New customer', comment: 'choice: without an earlier request' })}
             options={customers.map((order) => ({ value: order.user._id, label: titleOf(order) }))}
           />
           {values.customer === isNew && (

@@ -98,7 +98,7 @@ export function SellerActions({ view, userId }: { view: OrderView; userId: strin
                   palette: 'accent',
                   bodyOf: () => ({ kind: 'agree', after: order.version, counter: counter._id }),
                   words: { sent: <Trans>Agreed: the deal is made. The buyer can see it.</Trans> },
-                  children: <Trans>The buyer has said yes to them already, so this makes the deal.</Trans>,
+                  children: <Trans>The buyer has already agreed to them, so this makes the deal.</Trans>,
                 }}
               />
             )}
