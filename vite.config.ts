@@ -26,8 +26,11 @@ const chunks = [
   // what screens need of the database, but the home page does not
   {
     name: 'data',
-    test: /\/src\/(api|lib|db|sync)\/(?!stream|feeds|activity|thread-files|send-files|tus|\w+-(orders|figures)|orders|files)/,
+    test: /\/src\/(api|lib|db|sync)\/(?!stream|catalogue-feed|order-feed|activity|thread-files|send-files|tus|\w+-(orders|figures)|orders|order-store|files)/,
   },
+  { name: 'catalogue-feed', test: /\/src\/sync\/catalogue-feed/ },
+  // what the page of a signed-in person pulls
+  { name: 'order-feed', test: /\/src\/sync\/order-feed/ },
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },

@@ -1,5 +1,5 @@
 import { compareText, normaliseText } from './catalogue-query.ts'
-import { type FacetChoice, type FacetName, type Facets, type FacetValue, type FishState, facetNames } from './facets.ts'
+import { type FacetChoice, type FacetName, type Facets, type FacetValue, facetNames, stateOf } from './facets.ts'
 import { limits } from './limits.ts'
 
 export type Faceted = { category: string; countInStock: number } & {
@@ -7,18 +7,6 @@ export type Faceted = { category: string; countInStock: number } & {
 }
 /** The value of each facet in the order of `facetNames`; empty where the product has none. */
 export type FacetValues = readonly string[]
-
-const frozen = /\b(frozen|iqf|iwp|congel|surgel|ultracongel)/
-const fresh = /\b(fresh|chilled|iced|live|frais|fraiche|refriger\w*|vivante?s?|fresc[oa]s?|viv[oa]s?)\b/
-
-/** Whether a product is frozen or fresh, by the words of its treatment; live ones count as fresh. */
-export function stateOf({
-  treatment = '',
-  presentation = '',
-}: Pick<Faceted, 'treatment' | 'presentation'>): FishState | undefined {
-  const words = normaliseText(`${treatment} ${presentation}`)
-  return frozen.test(words) ? 'frozen' : fresh.test(words) ? 'fresh' : undefined
-}
 
 const mostFirst = (a: FacetValue, b: FacetValue) => b.count - a.count || compareText(a.value, b.value)
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import {
+  filledLine,
   filledText,
   flag,
   id,
@@ -14,13 +15,21 @@ import {
 } from './fields.ts'
 import { EventFile, FileInputs } from './files.ts'
 import { limits } from './limits.ts'
-import { Day, Offer, OfferInput } from './offers.ts'
+import { Day, incoterms, Offer, OfferInput } from './offers.ts'
 import { paperKinds } from './papers/papers.ts'
-import { CounterLine, counterMembers, TakenLines, talkMembers } from './price-talk.ts'
 import { ClaimLine, claimMembers, claimReasons, goodsMembers, OrderDocument, settleMembers } from './shipment/claims.ts'
 import { milestoneMembers, milestoneSteps } from './shipment/milestones.ts'
 
-/* Kinds of events on an order. */
+/* States of an order, and the kinds of events that lead to them; order-state.ts folds a thread. */
+
+export const orderStates = [
+  ...(['requested', 'offered', 'countered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const),
+] as const
+export type KnownState = (typeof orderStates)[number]
+/** `unknown`: of a newer server, whose events this version of the app cannot fold. */
+export type OrderState = KnownState | 'unknown'
+/** What this version can fold of a thread; an order says in `needs` what its thread needs. It grows with kinds of events and members that change what others mean. */
+export const threadVersion = 3
 
 /** The kinds of events that decide the state of an order. */
 const decisionKinds = [
@@ -64,6 +73,28 @@ const after = v.pipe(v.number(), v.integer(), v.minValue(0))
 const replaces = v.optional(v.pipe(v.array(Id), v.maxLength(limits.replacedEvents)))
 const note = filledText(limits.noteLength)
 const words = filledText(limits.eventTextLength)
+
+/** A line that the buyer takes. `qty` in tonnes, `price` in minor units per tonne. */
+const taken = {
+  fishe: Id,
+  qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
+}
+const price = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.priceMax))
+const linesOf = <Line extends v.GenericSchema>(line: Line) =>
+  v.pipe(v.array(line), v.minLength(1), v.maxLength(limits.orderItems))
+
+/** Kind `accept`: the lines that are taken. */
+const TakenLines = linesOf(v.object(taken))
+const terms = {
+  incoterm: v.optional(oneOf(incoterms)),
+  place: v.optional(filledLine(limits.placeLength)),
+  neededBy: v.optional(Day),
+}
+/** Kind `counter`: the lines that the buyer wants, at the buyer's prices. It binds the buyer until the end of the day `until`, in the shop's time zone. */
+const CounterLine = v.object({ ...taken, price })
+const counterMembers = { lines: linesOf(CounterLine), ...terms, until: Day }
+/** These members on the wire, beside `lines`. */
+const talkMembers = { ...terms, until: v.optional(Day) }
 
 /** A line of what is accepted, countered or claimed: `fishe`, and members of its kind. */
 const WireLine = v.object({

@@ -1,6 +1,6 @@
 import type { Offer } from './offers.ts'
 import type { OrderEvent, OrderEventInput } from './order-events.ts'
-import { goodsKinds, isDecision, type Side, sideOf } from './order-events.ts'
+import { goodsKinds, isDecision, type OrderState, type Side, sideOf } from './order-events.ts'
 import { mayReport, type Shipment } from './shipment/milestones.ts'
 
 /*
@@ -16,14 +16,6 @@ import { mayReport, type Shipment } from './shipment/milestones.ts'
  * message: from both sides, in every state, changes none. milestone, correct, claim, settle and document: once it is accepted, change none either.
  */
 
-export const orderStates = [
-  ...(['requested', 'offered', 'countered', 'accepted', 'declined', 'expired', 'closed', 'cancelled'] as const),
-] as const
-export type KnownState = (typeof orderStates)[number]
-/** `unknown`: of a newer server, whose events this version of the app cannot fold. */
-export type OrderState = KnownState | 'unknown'
-/** What this version can fold of a thread; an order says in `needs` what its thread needs. It grows with kinds of events and members that change what others mean. */
-export const threadVersion = 3
 type Events = readonly OrderEvent[]
 
 /** An offer that can still be accepted, revised or withdrawn, or what was agreed on; with the id and number of its event. */

@@ -1,33 +1,9 @@
-import * as v from 'valibot'
-import { filledLine, type InvalidField, nonEmptyLine, oneOf } from './fields.ts'
-import { limits } from './limits.ts'
-import { Day, incoterms, type Offer } from './offers.ts'
+import type { InvalidField } from './fields.ts'
+import type { Offer } from './offers.ts'
 import { lineTotal, offerTotal } from './texts/money.ts'
 import { wrongQuantities } from './texts/quantity.ts'
 
 /* Answers to an offer beside acceptance and refusal: a counter with other prices, and the acceptance of a part. */
-
-/** A line that the buyer takes. `qty` in tonnes, `price` in minor units per tonne. */
-const taken = {
-  fishe: nonEmptyLine(100),
-  qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
-}
-const price = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.priceMax))
-const linesOf = <Line extends v.GenericSchema>(line: Line) =>
-  v.pipe(v.array(line), v.minLength(1), v.maxLength(limits.orderItems))
-
-/** Kind `accept`: the lines that are taken. */
-export const TakenLines = linesOf(v.object(taken))
-const terms = {
-  incoterm: v.optional(oneOf(incoterms)),
-  place: v.optional(filledLine(limits.placeLength)),
-  neededBy: v.optional(Day),
-}
-/** Kind `counter`: the lines that the buyer wants, at the buyer's prices. It binds the buyer until the end of the day `until`, in the shop's time zone. */
-export const CounterLine = v.object({ ...taken, price })
-export const counterMembers = { lines: linesOf(CounterLine), ...terms, until: Day }
-/** These members on the wire, beside `lines`. */
-export const talkMembers = { ...terms, until: v.optional(Day) }
 
 interface Taken {
   fishe: string

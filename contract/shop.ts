@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { filledLine, flag, int, isEmail, line, namesOf, oneOf, required, ruled, text, tolerantList } from './fields.ts'
+import { flag, int, oneOf, required, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 import type { Locale } from './locales.ts'
-import { Currency, defaultCurrencies } from './offers.ts'
+import { defaultCurrencies } from './offers.ts'
 import { type DocumentKind, documentKinds } from './shipment/claims.ts'
 
 /* The pages that the law asks for. */
@@ -57,17 +57,6 @@ export function isPhone(phone: string): boolean {
   return /^\+?[\d\s()./-]+$/.test(phone.trim()) && digits >= 5 && digits <= 15
 }
 
-/** Whether a text is a currency code (ISO 4217) that this platform supports. */
-export const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
-
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
 export interface AboutSection {
   title: string
   paragraphs: string[]
@@ -107,22 +96,11 @@ export function logoIcon(logo: string, icon: keyof typeof logoIcons): string | u
   return folder && folder + logoIcons[icon]
 }
 
-const seenVersion = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
 // marked, so that bundlers leave out of what buyers load what only administrators send
 // @__NO_SIDE_EFFECTS__
-const inEach = <Text extends v.GenericSchema>(text: Text) => v.object({ en: text, fr: text, es: text })
-// @__NO_SIDE_EFFECTS__
-const lines = (maxLength: number) => inEach(line(maxLength))
-const reminderDays = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.reminderDays))
-// @__NO_SIDE_EFFECTS__
-const texts = (maxLength: number) => inEach(v.pipe(v.string(), v.maxLength(maxLength)))
-
-// @__NO_SIDE_EFFECTS__
-const unlessEmpty = (rule: 'email' | 'phone', isRight: (text: string) => boolean) =>
-  ruled<string>(rule, (text) => text.trim() === '' || isRight(text))
-const phone = v.pipe(line(limits.phoneLength), unlessEmpty('phone', isPhone))
-
-const claimDays = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.claimDays))
+export const inEach = <Text extends v.GenericSchema>(text: Text) => v.object({ en: text, fr: text, es: text })
+export const reminderDays = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.reminderDays))
+export const claimDays = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.claimDays))
 /** `to`: the code of a country (ISO 3166), `EU`, or `*` for all destinations. */
 export const NeededDocument = v.object({
   to: v.pipe(v.string(), v.maxLength(2), v.regex(/^([A-Z]{2}|[*])$/)),
@@ -140,88 +118,10 @@ const startDocuments = [
 /** The sets of drawings, none with text. */
 export const scenes = ['harbour', 'sea', 'market'] as const
 export type Scene = (typeof scenes)[number]
-const accentForm = /^(#[0-9a-fA-F]{6})?$/
+export const accentForm = /^(#[0-9a-fA-F]{6})?$/
 /** The settings whose values are pictures of `POST /api/shop/picture/`. */
 export const shopPictures = ['logoWide', 'hero', 'tileFish', 'tileSeafood'] as const
-const laterTexts = ['footerText', 'newsletterText', 'nextSailing'] as const
-const reminders = ['remindAfter', 'alertAfter'] as const
-const laterSettings = [
-  ...(['answerPromise', 'accent', 'scene', 'approvalNumber', 'claimDays', 'documents'] as const),
-  ...[...shopPictures, ...laterTexts, ...reminders],
-] as const
-
-/** The settings that an administrator edits; an empty translation falls back to the other languages. */
-export const ShopInput = v.object({
-  name: filledLine(limits.shopNameLength),
-  shortName: filledLine(limits.shopShortNameLength),
-  logo: v.pipe(line(200), v.description('the answer of `POST /api/shop/logo/`; empty for the built-in logo')),
-  tagline: lines(limits.taglineLength),
-  lead: texts(limits.leadLength),
-  about: v.pipe(
-    texts(limits.aboutLength),
-    v.description('paragraphs separated by empty lines; a line that begins with # or ## is a heading'),
-  ),
-  street: line(limits.addressLength),
-  city: lines(limits.placeLength),
-  email: v.pipe(line(limits.emailLength), unlessEmpty('email', isEmail)),
-  phone,
-  chatPhone: phone,
-  chatMessage: lines(limits.textLength),
-  /** a sentence that says how soon the shop answers; empty for none */
-  answerPromise: lines(limits.textLength),
-  copyrightYear: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
-  currencies: v.pipe(
-    v.array(v.pipe(Currency, ruled('currency', isCurrency))),
-    v.minLength(1),
-    v.maxLength(limits.currencies),
-  ),
-  timeZone: v.pipe(
-    line(limits.placeLength),
-    ruled<string>('timeZone', (name) => isTimeZone(name.trim())),
-    v.description('IANA, as in Africa/Dakar'),
-  ),
-  /** default validity of an offer, days */
-  validityDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(limits.validityDays)),
-  /** days after which a buyer is reminded of an offer, and staff of a request, without an answer; 0: never */
-  remindAfter: reminderDays,
-  alertAfter: reminderDays,
-  /** days after the arrival in which a buyer may claim; offers copy it */
-  claimDays,
-  /** the documents that go with the goods, by destination */
-  documents: v.pipe(v.array(NeededDocument), v.maxLength(limits.neededDocuments)),
-  newsletterGmailOnly: v.boolean(),
-  accent: v.pipe(
-    v.string(),
-    v.regex(accentForm),
-    v.description('the colour of the primary action; empty for the built-in one'),
-  ),
-  /** of a wide logo, the home page and its tiles: answers of `POST /api/shop/picture/`, or empty */
-  logoWide: line(200),
-  hero: line(200),
-  tileFish: line(200),
-  tileSeafood: line(200),
-  /** the drawings that stand where no picture is set */
-  scene: oneOf(scenes),
-  footerText: texts(limits.closingLength),
-  newsletterText: texts(limits.closingLength),
-  /** of the plant, as visitors see it */
-  approvalNumber: line(limits.partyNumberLength),
-  nextSailing: lines(limits.textLength),
-})
-export type ShopInput = v.InferOutput<typeof ShopInput>
-
-export const settingNames = namesOf(ShopInput)
-
-/** `PUT /api/shop/`: refused if `version`, the one that the author has seen, is no longer current. */
-export const ShopUpdate = v.object(
-  v.entriesFromObjects([
-    // an app from before these settings does not send them: then they stay as they are
-    v.partial(ShopInput, laterSettings),
-    v.object({ version: seenVersion }),
-  ]),
-)
-export type ShopUpdate = v.InferOutput<typeof ShopUpdate>
-
+export const laterTexts = ['footerText', 'newsletterText', 'nextSailing'] as const
 /** Of answers. */
 const inLanguages = v.fallback(inEach(text), { en: '', fr: '', es: '' })
 
@@ -277,11 +177,6 @@ export const ShopSetup = v.object({
 /** The text of one of the pages that the law asks for. `version` is 0 until it is saved, and is raised by each change. */
 export const ShopText = v.object({ version: v.pipe(v.number(), v.integer()), en: text, fr: text, es: text })
 export type ShopText = v.InferOutput<typeof ShopText>
-
-/** Refused if `version`, the one that the author has seen, is no longer current. Empty in all languages: no page. */
-export const ShopTextUpdate = v.object(
-  v.entriesFromObjects([v.object({ version: seenVersion }), texts(limits.legalLength)]),
-)
 
 /** Whether the mail server has taken a test mail to `email`, and what it answered where it has not. */
 export const TestMail = v.object({ isSent: flag, email: text, problem: v.optional(v.string()) })

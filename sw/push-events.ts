@@ -7,7 +7,7 @@ import { getSession } from '../src/db/session.ts'
 import { within } from '../src/lib/cancel.ts'
 import { attempt } from '../src/lib/record.ts'
 import { getActivity, showBadge } from '../src/sync/activity.ts'
-import { pullOwnOrders } from '../src/sync/feeds.ts'
+import { pullOwnOrders } from '../src/sync/order-feed.ts'
 import { unlessPage } from './sync-events.ts'
 import { api, clock, db, isAnyPageVisible, untilLeft } from './worker-env.ts'
 

@@ -1,4 +1,5 @@
-import { newShop, type ShopInput } from '../../contract/shop.ts'
+import { newShop } from '../../contract/shop.ts'
+import type { ShopInput } from '../../contract/shop-input.ts'
 import own from './shop.json' with { type: 'json' }
 
 const { version: _, legal: __, ...unset } = newShop

@@ -5,7 +5,7 @@ import { type InvalidField, isReference, orderReference } from '../../contract/f
 import { limits } from '../../contract/limits.ts'
 import type { Locale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
-import { orderStates } from '../../contract/order-state.ts'
+import { orderStates } from '../../contract/order-events.ts'
 import type { Order, OrderCounts, OrderInput, ShippingAddress } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { wrongQuantities } from '../../contract/texts/quantity.ts'

@@ -1,15 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { toLocale } from '../../contract/locales.ts'
 import type { Wishes } from '../../contract/offers.ts'
-import { isDecision, type OrderEvent, type OrderEvents } from '../../contract/order-events.ts'
 import {
-  eventsAtHand,
+  isDecision,
+  type OrderEvent,
+  type OrderEvents,
   type OrderState,
-  offerIn,
   orderStates,
-  type Thread,
-  threadState,
-} from '../../contract/order-state.ts'
+} from '../../contract/order-events.ts'
+import { eventsAtHand, offerIn, type Thread, threadState } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Parties } from '../../contract/papers/parties.ts'
 import { filledFacts, pickFacts, writtenOn } from '../../contract/product-fields.ts'

@@ -10,8 +10,9 @@ import {
   type OrderEventBody,
   OrderEventInput,
   type Side,
+  threadVersion,
 } from '../../contract/order-events.ts'
-import { isOfGoods, type Thread, threadVersion } from '../../contract/order-state.ts'
+import { isOfGoods, type Thread } from '../../contract/order-state.ts'
 import { wrongAcceptance, wrongLinesTaken } from '../../contract/price-talk.ts'
 import { toldSteps } from '../../contract/shipment/milestones.ts'
 import { refuseGoods, wrongDetails } from '../../contract/shipment/refuse-goods.ts'

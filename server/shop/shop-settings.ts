@@ -3,6 +3,7 @@ import { plainLine } from '../../contract/fields.ts'
 import { limits } from '../../contract/limits.ts'
 import { inEach, locales } from '../../contract/locales.ts'
 import * as shops from '../../contract/shop.ts'
+import { type ShopInput, settingNames } from '../../contract/shop-input.ts'
 import { countWithRight } from '../accounts/users-table.ts'
 import { recordChange } from '../audit/audit.ts'
 import { countFishes } from '../catalogue/fishes-table.ts'
@@ -73,7 +74,7 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
     const isNamed = tagsIn(ifMatch).some((tag) => tag === '*' || revisionIn(tag) === before.version)
     if (!isSeen || !isNamed) throw refuse('edited-meanwhile')
     // a setting that an earlier app does not send stays; the names are those of the input
-    const kept = Object.fromEntries(shops.settingNames.map((name) => [name, before[name]])) as shops.ShopInput
+    const kept = Object.fromEntries(settingNames.map((name) => [name, before[name]])) as ShopInput
     const { logo, ...others } = { ...kept, ...wanted }
     const rest = { ...others, currencies: [...new Set(others.currencies)], legal: before.legal }
     const version = before.version + 1
@@ -88,7 +89,7 @@ export const updateShop: Handler<'updateShop'> = async (deps, { body: input, use
 }
 
 /** Saves the demonstration's settings if none are saved. */
-export async function seedShopSettings(deps: ServiceDeps, settings: shops.ShopInput): Promise<void> {
+export async function seedShopSettings(deps: ServiceDeps, settings: ShopInput): Promise<void> {
   if (await findShopSettings(deps.db)) return
   const seeding = transact(deps.db, async (tx) => {
     await bumpCatalogueVersion(tx)

@@ -2,10 +2,9 @@ import { Input, Stack } from '@chakra-ui/react'
 import { useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { calls } from '../../contract/calls.ts'
 import { limits } from '../../contract/limits.ts'
 import { nameIn } from '../../contract/locales.ts'
-import { faoAreas, type Lot, type LotInput, wrongLotDays } from '../../contract/lots.ts'
+import { faoAreas, type Lot, LotInput, wrongLotDays } from '../../contract/lots.ts'
 import type { Refusal, Reply } from '../api/exchange.ts'
 import { useDeps } from '../db/use-deps.tsx'
 import { DialogForm, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
@@ -50,7 +49,7 @@ export function LotDialog({ lot, onClose, onSaved }: EditDialogProps & { lot: Lo
     onClose,
     name: `lot-${lot?._id ?? 'new'}`,
     initial: valuesOf(lot),
-    schema: calls.createLot.body,
+    schema: LotInput,
     body: lotInput,
     check: checkDays,
     submit: async (values) => {

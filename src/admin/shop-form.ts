@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BankInput, SellerInput } from '../../contract/papers/parties.ts'
 import { documentKinds } from '../../contract/shipment/claims.ts'
-import { type NeededDocument, newShop, type ShopSettings, type ShopUpdate, type Texts } from '../../contract/shop.ts'
+import { type NeededDocument, newShop, type ShopSettings, type Texts } from '../../contract/shop.ts'
+import type { ShopUpdate } from '../../contract/shop-input.ts'
 import { recordOf } from '../lib/record.ts'
 
 export type ShopValues = Omit<ShopSettings, 'version' | 'legal' | Typed> & Record<Typed, string>

@@ -9,15 +9,8 @@ import type { Fish } from '../../contract/fishes.ts'
 import { limits } from '../../contract/limits.ts'
 import { type Locale, nameIn } from '../../contract/locales.ts'
 import { pictureUrl } from '../../contract/picture.ts'
-import {
-  type LegalPage,
-  legalPages,
-  ShopSettings,
-  ShopText,
-  ShopUpdate,
-  shopPictures,
-  type TestMail,
-} from '../../contract/shop.ts'
+import { type LegalPage, legalPages, ShopSettings, ShopText, shopPictures, type TestMail } from '../../contract/shop.ts'
+import { ShopUpdate } from '../../contract/shop-input.ts'
 import { putValue } from '../db/database.ts'
 import { useList } from '../db/read-products.ts'
 import { fetchShop } from '../db/saved-shop.ts'

@@ -5,9 +5,9 @@ import { nameIn, toLocale } from '../../contract/locales.ts'
 import type { Side } from '../../contract/order-events.ts'
 import { getValue, putValue, type ShopDatabase, watchQuery } from '../db/database.ts'
 import { mustShowPush } from '../db/push-subscription.ts'
-import { takeEndingOffers } from '../db/read-orders.ts'
 import { fetchProduct } from '../db/read-products.ts'
 import type { OutboxRow } from '../db/rows.ts'
+import { getSession } from '../db/session.ts'
 import type { Deps } from '../db/use-deps.tsx'
 import { pause } from '../lib/cancel.ts'
 import { type Activity, getActivity, type OrderNews, showBadge } from '../sync/activity.ts'
@@ -51,7 +51,8 @@ export function watchNotices(deps: Noticed, i18n: I18n, signal: AbortSignal): vo
   })
   const announceNews = newsAnnouncer(deps, i18n, signal)
   const onEnding = async () => {
-    if (!isVisible()) return
+    if (!isVisible() || !(await getSession(db))) return
+    const { takeEndingOffers } = await import('../db/read-orders.ts')
     for (const { order } of await takeEndingOffers(db, clock.now())) {
       const title = textOf(i18n, endingText, { reference: order.reference })
       toast({ title, action: openAction(order._id, i18n) })

@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/exchange.ts'
-import { putValue, type ShopDatabase } from './database.ts'
+import { getValue, putValue, removeValue, type ShopDatabase } from './database.ts'
 import type { Session } from './rows.ts'
 
 interface Renewal {
@@ -21,6 +21,21 @@ export async function savePushSubscription(
   const reply = await api.call('savePushSubscription', { body: { endpoint, keys: { p256dh, auth }, language }, token })
   if (reply.ok) await putValue(db, 'push', { endpoint, userId, token, language })
   return reply
+}
+
+export const isSupported = () =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+
+export async function findSubscription(): Promise<PushSubscription | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return (await registration?.pushManager.getSubscription()) ?? undefined
+}
+
+/** Unsubscribes this device at once; the push service reports the subscription as gone from then on. */
+export async function endPush({ db }: { db: ShopDatabase }): Promise<void> {
+  if ((await getValue(db, 'push')) === undefined) return
+  await removeValue(db, 'push')
+  if (isSupported()) await (await findSubscription())?.unsubscribe()
 }
 
 /**

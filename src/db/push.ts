@@ -1,7 +1,7 @@
 import type { Locale } from '../../contract/locales.ts'
 import { within } from '../lib/cancel.ts'
-import { getValue, removeValue } from './database.ts'
-import { savePushSubscription } from './push-subscription.ts'
+import { getValue } from './database.ts'
+import { endPush, findSubscription, isSupported, savePushSubscription } from './push-subscription.ts'
 import type { Session } from './rows.ts'
 import type { Deps } from './use-deps.tsx'
 
@@ -12,13 +12,6 @@ type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 /** How long to wait for the worker, which is still installing at a first visit, ms. */
 const workerTimeout = 10_000
-
-const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
-
-async function findSubscription(): Promise<PushSubscription | undefined> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ?? undefined
-}
 
 /** Reads the state; in a live query it follows what is saved on this device. */
 export async function readPushState({ db }: Pick<Data, 'db'>, session: Session | undefined): Promise<PushState> {
@@ -56,13 +49,6 @@ export async function turnPushOn(
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
-}
-
-/** Unsubscribes this device at once; the push service reports the subscription as gone from then on. */
-export async function endPush({ db }: Pick<Data, 'db'>): Promise<void> {
-  if ((await getValue(db, 'push')) === undefined) return
-  await removeValue(db, 'push')
-  if (isSupported()) await (await findSubscription())?.unsubscribe()
 }
 
 /** Unsubscribes this device and, if the server answers, deletes the subscription there. */

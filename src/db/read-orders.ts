@@ -3,15 +3,8 @@ import { lightFormat } from 'date-fns/lightFormat'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import type { Offer, OfferInput } from '../../contract/offers.ts'
-import { isDecision, type OrderEvent, sideOf } from '../../contract/order-events.ts'
-import {
-  findCounter,
-  findCurrentOffer,
-  nextThread,
-  type OrderState,
-  stateAt,
-  type Thread,
-} from '../../contract/order-state.ts'
+import { isDecision, type OrderEvent, type OrderState, sideOf } from '../../contract/order-events.ts'
+import { findCounter, findCurrentOffer, nextThread, stateAt, type Thread } from '../../contract/order-state.ts'
 import type { Order } from '../../contract/orders.ts'
 import { agreedOffer } from '../../contract/price-talk.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
@@ -20,17 +13,8 @@ import { dayIn } from '../../contract/texts/shop-day.ts'
 import type { Api } from '../api/api-client.ts'
 import { ConnectionError, type Refusal, type Reply } from '../api/exchange.ts'
 import { getValue, putValue, type ShopDatabase } from './database.ts'
-import {
-  firstOf,
-  getOrderFeed,
-  getOrders,
-  isUnopened,
-  markAsOpened,
-  type OrderStore,
-  readOrdersOf,
-  removeOrder,
-  saveOrders,
-} from './orders.ts'
+import { firstOf, getOrders, markAsOpened, type OrderStore, removeOrder, saveOrders } from './order-store.ts'
+import { getOrderFeed, isUnopened, readOrdersOf } from './orders.ts'
 import { type EventRow, getOutboxOf, isEventRow } from './outbox-rows.ts'
 import type { OrderFeed, OrderRow } from './rows.ts'
 import { getSession, type Reader, readerOf } from './session.ts'

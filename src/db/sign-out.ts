@@ -1,7 +1,7 @@
 import { dropLocal } from '../lib/local-storage.ts'
 import { wishesForm } from './cart.ts'
 import { clearLists, hideLists } from './drafts.ts'
-import { endPush } from './push.ts'
+import { endPush } from './push-subscription.ts'
 import type { Session } from './rows.ts'
 import { dropSession, removeViewsOf } from './session.ts'
 import type { Deps } from './use-deps.tsx'

@@ -1,4 +1,4 @@
-import type { KnownState } from '../../contract/order-state.ts'
+import type { KnownState } from '../../contract/order-events.ts'
 import { attempt } from './record.ts'
 import { createStore } from './store.ts'
 

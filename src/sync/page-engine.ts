@@ -88,11 +88,13 @@ export function pageJobs(
         return next === undefined ? undefined : Math.min(next, waitingInterval)
       },
     },
-    orders: pulls(async (signal) => (await import('./feeds.ts')).pullOwnOrders({ db, api, clock, signal })),
+    orders: pulls(async (signal) => {
+      if (await getSession(db)) await (await import('./order-feed.ts')).pullOwnOrders({ db, api, clock, signal })
+    }),
     catalogue: pulls(async (signal) => {
       if (wasHinted) await pause(Math.random() * catalogueSpread, signal)
       wasHinted = false
-      const { pullCatalogue } = await import('./feeds.ts')
+      const { pullCatalogue } = await import('./catalogue-feed.ts')
       const onSaved = ({ changed: ids }: { changed: string[] }) => void tellWorker({ kind: 'PRODUCTS_CHANGED', ids })
       await pullCatalogue({ db, api, clock, signal, onSaved })
     }),

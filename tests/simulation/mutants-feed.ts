@@ -2,7 +2,7 @@ import type { FishChanges } from '../../contract/fishes.ts'
 import type { Api } from '../../src/api/api-client.ts'
 import { getValue, putValue } from '../../src/db/database.ts'
 import type { replaceCatalogue, saveFeedPage } from '../../src/db/products.ts'
-import type { ChangedIds } from '../../src/sync/feeds.ts'
+import type { ChangedIds } from '../../src/sync/catalogue-feed.ts'
 import type { FeedBugs } from './feed.ts'
 import { bug } from './seams.ts'
 

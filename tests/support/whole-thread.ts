@@ -1,5 +1,5 @@
-import type { OrderEvent } from '../../contract/order-events.ts'
-import { foldThread, type OrderState, threadState } from '../../contract/order-state.ts'
+import type { OrderEvent, OrderState } from '../../contract/order-events.ts'
+import { foldThread, threadState } from '../../contract/order-state.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
 import { foldShipment } from '../../contract/shipment/shipment-state.ts'
 

@@ -14,7 +14,8 @@ export const clientCalls = (): Plugin => ({
     filter: { id: /\/contract\/calls\/[a-z]+-calls\.ts$/ },
     handler(code) {
       const cuts: { start: number; end: number }[] = []
-      for (const statement of this.parse(code).body) {
+      const { body } = this.parse(code)
+      for (const statement of body) {
         if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration')
           continue
         const table = statement.declaration.declarations[0]?.init
@@ -30,10 +31,15 @@ export const clientCalls = (): Plugin => ({
           }
         }
       }
-      return {
-        code: cuts.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code),
-        map: null,
-      }
+      const without = (parts: typeof cuts) =>
+        parts.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+      // an import that is left without a use would still bring its module along
+      const imports = body.filter((each) => each.type === 'ImportDeclaration')
+      const rest = without([...imports, ...cuts])
+      const unused = imports.filter(
+        ({ specifiers }) => !specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(rest)),
+      )
+      return { code: without([...unused, ...cuts]), map: null }
     },
   },
 })

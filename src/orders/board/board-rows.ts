@@ -1,5 +1,6 @@
 import type { Locale } from '../../../contract/locales.ts'
-import { findCurrentOffer, isWaitingForShop, type OrderState, orderStates } from '../../../contract/order-state.ts'
+import { type OrderState, orderStates } from '../../../contract/order-events.ts'
+import { findCurrentOffer, isWaitingForShop } from '../../../contract/order-state.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { shipmentSteps } from '../../../contract/shipment/milestones.ts'
 import { sumTonnes } from '../../../contract/texts/quantity.ts'

@@ -1,7 +1,6 @@
 import { v7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EventKind, eventKinds, sideOf } from '../../../contract/order-events.ts'
-import type { KnownState } from '../../../contract/order-state.ts'
+import { type EventKind, eventKinds, type KnownState, sideOf } from '../../../contract/order-events.ts'
 import type { Order } from '../../../contract/orders.ts'
 import { caller, type TestShop } from '../harness.ts'
 import { counterFor, offerFor, openDeal } from './deal.ts'

@@ -1,6 +1,12 @@
 import type { Offer } from '../../../contract/offers.ts'
-import { isDecision, type OrderEvent, type OrderEventInput, type OrderEvents } from '../../../contract/order-events.ts'
-import { foldThread, isOfGoods, type OrderState, refuseEvent } from '../../../contract/order-state.ts'
+import {
+  isDecision,
+  type OrderEvent,
+  type OrderEventInput,
+  type OrderEvents,
+  type OrderState,
+} from '../../../contract/order-events.ts'
+import { foldThread, isOfGoods, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import { agreedOffer, wrongAcceptance, wrongLinesTaken } from '../../../contract/price-talk.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'

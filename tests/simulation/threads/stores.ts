@@ -5,11 +5,11 @@ import {
   fedPage,
   gapIn,
   isSameFeed,
-  nextOrderRow,
   type OrderStore,
   orderStore,
   withPage,
-} from '../../../src/db/orders.ts'
+} from '../../../src/db/order-store.ts'
+import { nextOrderRow } from '../../../src/db/orders.ts'
 import { type OutboxStore, outboxStore } from '../../../src/db/outbox-rows.ts'
 import type { OrderFeed, OrderRow, OutboxRow, Session } from '../../../src/db/rows.ts'
 import { dropSession, putSession, removeViewsOf } from '../../../src/db/session.ts'

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { RegisterInput } from '../../../contract/accounts.ts'
 import { failedChecks, invalidFields } from '../../../contract/broken-rules.ts'
 import { OrderInput } from '../../../contract/orders.ts'
-import { newShop, ShopUpdate } from '../../../contract/shop.ts'
+import { newShop } from '../../../contract/shop.ts'
+import { ShopUpdate } from '../../../contract/shop-input.ts'
 import { ajvOptions, jsonSchema, invalidFields as serverFields } from '../../../server/http/validation.ts'
 
 const person = { name: 'Awa', email: 'awa@example.com', password: 'secret1' }

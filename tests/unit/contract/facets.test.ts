@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFacets, type Faceted, stateOf } from '../../../contract/choose-facets.ts'
-import { type FacetChoice, type FacetName, facetNames } from '../../../contract/facets.ts'
+import { createFacets, type Faceted } from '../../../contract/choose-facets.ts'
+import { type FacetChoice, type FacetName, facetNames, stateOf } from '../../../contract/facets.ts'
 
 test.each([
   ['frozen', 'frozen'],

@@ -1,14 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import {
-  type ClaimLine,
-  type CreditLine,
-  claimEnd,
-  creditSum,
-  reportTime,
-  wrongClaim,
-  wrongSettlement,
-} from '../../../../contract/shipment/claims.ts'
+import { type ClaimLine, type CreditLine, creditSum } from '../../../../contract/shipment/claims.ts'
+import { claimEnd, reportTime, wrongClaim, wrongSettlement } from '../../../../contract/shipment/refuse-goods.ts'
 
 const hour = 60 * 60_000
 const moment = (text: string) => Date.parse(text)

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { isPhone, isTimeZone, logoIcon, newShop, readAbout, textIn } from '../../../../contract/shop.ts'
+import { isPhone, logoIcon, newShop, readAbout, textIn } from '../../../../contract/shop.ts'
+import { isTimeZone } from '../../../../contract/shop-input.ts'
 
 test('an empty translation is replaced by English', () => {
   const texts = { en: 'Home', fr: 'Accueil', es: '' }

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { newShop, ShopUpdate } from '../../../../contract/shop.ts'
+import { newShop } from '../../../../contract/shop.ts'
+import { ShopUpdate } from '../../../../contract/shop-input.ts'
 import { documentsText, readDocuments, shopUpdate, shopValues } from '../../../../src/admin/shop-form.ts'
 import { refusedFields } from '../../../support/wrong-fields.ts'
 

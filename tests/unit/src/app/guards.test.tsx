@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Session } from '../../../../src/db/rows.ts'
-import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
+import { pullOwnOrders } from '../../../../src/sync/order-feed.ts'
 import { admin, customer, openAs, openShop } from '../../../support/open-shop.tsx'
 import { orderWith } from '../../../support/some-orders.ts'
 

@@ -3,7 +3,7 @@ import type { FishChanges } from '../../../../contract/fishes.ts'
 import type { Api } from '../../../../src/api/api-client.ts'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
 import { getCatalogueState, getProduct, saveProduct } from '../../../../src/db/products.ts'
-import { type ChangedIds, pullCatalogue } from '../../../../src/sync/feeds.ts'
+import { type ChangedIds, pullCatalogue } from '../../../../src/sync/catalogue-feed.ts'
 import { someFish } from '../../../support/some-fishes.ts'
 
 type Answer = FishChanges | number

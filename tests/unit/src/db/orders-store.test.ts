@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createDatabase, type ShopDatabase } from '../../../../src/db/database.ts'
-import { getOrders, orderStore, removeOrder, saveOrders } from '../../../../src/db/orders.ts'
+import { getOrders, orderStore, removeOrder, saveOrders } from '../../../../src/db/order-store.ts'
 import { putSession } from '../../../../src/db/session.ts'
 import { ann } from '../../../support/outbox-bench.ts'
 import { orderWith } from '../../../support/some-orders.ts'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { pullOwnOrders } from '../../../../src/sync/feeds.ts'
+import { pullOwnOrders } from '../../../../src/sync/order-feed.ts'
 import { offline, refusal } from '../../../support/fake-server.ts'
 import { eventOf, fullOffer, orderOf, shopWith } from '../../../support/offer-samples.ts'
 import { admin, customer, openAs, type openShop } from '../../../support/open-shop.tsx'

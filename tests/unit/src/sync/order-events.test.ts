@@ -5,7 +5,7 @@ import type { OrderEventInput } from '../../../../contract/order-events.ts'
 import { problemType } from '../../../../contract/problem.ts'
 import { getValue } from '../../../../src/db/database.ts'
 import { putChosen } from '../../../../src/db/files.ts'
-import { saveOrders } from '../../../../src/db/orders.ts'
+import { saveOrders } from '../../../../src/db/order-store.ts'
 import { findOrderView, getWaitingEvents } from '../../../../src/db/read-orders.ts'
 import { enqueueEvent, enqueueOrder } from '../../../support/entries.ts'
 import {

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Order } from '../../../../../contract/orders.ts'
-import { pullOwnOrders } from '../../../../../src/sync/feeds.ts'
+import { pullOwnOrders } from '../../../../../src/sync/order-feed.ts'
 import type { Saying } from '../../../../support/fake-server.ts'
 import { stubWorker } from '../../../../support/inline-worker.ts'
 import { admin, openAs } from '../../../../support/open-shop.tsx'

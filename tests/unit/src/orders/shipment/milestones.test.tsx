@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { pullOwnOrders } from '../../../../../src/sync/feeds.ts'
+import { pullOwnOrders } from '../../../../../src/sync/order-feed.ts'
 import { eventOf, items, offerOf, orderOf } from '../../../../support/offer-samples.ts'
 import { admin, customer, openAs } from '../../../../support/open-shop.tsx'
 import { offer, orderWith } from '../../../../support/some-orders.ts'
