@@ -20,5 +20,6 @@ export const lateScripts =
 export const homeModules = [
   'app/start-app.tsx',
   'locales/en.po?first',
+  'sync/catalogue-feed.ts',
   'workbox-window/build/workbox-window.prod.es5.mjs',
 ]
