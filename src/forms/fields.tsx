@@ -153,14 +153,12 @@ export function EmailField({ autoComplete = 'email', ...props }: EmailFieldProps
   )
 }
 
-type PasswordFieldProps = FieldProps & {
-  autoComplete: 'current-password' | 'new-password'
-}
+type PasswordFieldProps = FieldProps & { autoComplete?: 'current-password' | 'new-password' }
 
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
-  const { field, label, autoComplete } = props
+  const { field, label, autoComplete = 'current-password' } = props
   return (
     <FieldFrame {...props}>
       <InputGroup
