@@ -206,6 +206,8 @@ export function Select<V extends string | number>({ options, none, onValue, maxW
     <NativeSelect.Root maxWidth={maxWidth}>
       <NativeSelect.Field
         {...field}
+        // as wide as its place: the browser measures no option, of which there are hundreds
+        contain={maxWidth ? undefined : 'size'}
         onChange={({ target }) => {
           const chosen = all[target.selectedIndex]
           if (chosen) onValue(chosen.value)
