@@ -22,12 +22,12 @@ import { Mark } from './order-state-badge.tsx'
 import { waitingEntry } from './shown-order.ts'
 import { type EventFormProps, useDecision, type useEventForm } from './use-decision.tsx'
 
-/** What the parts of an accepted order share; `opened`: what its form was opened with. */
+/** What the parts of an accepted order share; `opened`: what its form was opened with, such as an event that waits. */
 export function useOrderPart<F extends object>(order: Order) {
   const decision = useDecision(order)
   const changes = useEventChanges()
-  const [opened, setOpened] = useState<F>()
-  const open = (form: F) => {
+  const [opened, setOpened] = useState<Partial<F> & { edited?: EventRow }>()
+  const open = (form: NonNullable<typeof opened>) => {
     decision.forget()
     setOpened(form)
   }
@@ -37,13 +37,11 @@ export function useOrderPart<F extends object>(order: Order) {
 interface OrderPartProps {
   id: string
   title: ReactNode
-  part: Pick<ReturnType<typeof useOrderPart>, 'decision' | 'changes'>
+  part: Pick<ReturnType<typeof useOrderPart>, 'decision' | 'changes' | 'open'>
   order: Order
   side: Side
   /** what waits on this device, or was refused; why is at the top of the screen */
   pending: readonly EventRow[]
-  /** opens the form of the event again */
-  onEdit?: (row: EventRow) => void
   /** below what waits */
   actions: ReactNode
   children: ReactNode
@@ -52,7 +50,7 @@ interface OrderPartProps {
 const kindsWithForm = ['milestone', 'claim']
 
 export function OrderPart(props: OrderPartProps) {
-  const { id, title, part, order, side, pending, onEdit, actions, children } = props
+  const { id, title, part, order, side, pending, actions, children } = props
   return (
     <Panel titleId={id} title={title}>
       {part.decision.outcome}
@@ -68,7 +66,7 @@ export function OrderPart(props: OrderPartProps) {
             <EventActions
               row={row}
               changes={part.changes}
-              onEdit={onEdit && kindsWithForm.includes(row.payload.body.kind) ? () => onEdit(row) : undefined}
+              onEdit={kindsWithForm.includes(row.payload.body.kind) ? () => part.open({ edited: row }) : undefined}
             />
           </ButtonRow>
         </Notice>

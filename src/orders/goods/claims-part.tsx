@@ -11,7 +11,6 @@ import { claimReasonNames, kilogramsText } from '../../../contract/texts/goods-w
 import { formatMoney } from '../../../contract/texts/money.ts'
 import { addDays } from '../../../contract/texts/shop-day.ts'
 import { duesOf } from '../../db/order-figures.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
 import { useServerNow, useShopToday } from '../../db/read-orders.ts'
 import { useShop } from '../../db/use-deps.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -42,7 +41,7 @@ export function ClaimsPart(props: GoodsProps) {
   const { view, offer, userId, side } = props
   const { order, waiting } = view
   const shop = useShop()
-  const part = useOrderPart<{ edited?: EventRow }>(order)
+  const part = useOrderPart(order)
   const { decision, opened, open } = part
   const now = useServerNow()
   const { claims = [], done = [] } = order.shipment ?? {}
@@ -96,7 +95,6 @@ export function ClaimsPart(props: GoodsProps) {
       {...{ part, order, side, pending, actions }}
       id="claims"
       title={<Trans comment="heading: what is wrong with goods that have arrived">Claims</Trans>}
-      onEdit={(edited) => open({ edited })}
     >
       {claims.map((claim) => (
         <ClaimCard key={claim._id} {...props} {...{ claim, decision }} />

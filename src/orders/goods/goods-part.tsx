@@ -47,7 +47,7 @@ function DocumentsPart({ view: { order, waiting }, userId, side }: GoodsProps) {
         <>
           <ButtonRow>
             {side === 'shop' && !order.sealed && (
-              <Button onClick={() => part.open({ kind: missing[0] ?? 'other' })}>
+              <Button onClick={() => part.open(missing[0] ? { kind: missing[0] } : {})}>
                 <Trans comment="button: a certificate or bill of lading is put with the order">Add a document</Trans>
               </Button>
             )}
@@ -124,7 +124,7 @@ function DocumentRow({ kind, required, isHere, order }: DocumentRowProps) {
   )
 }
 
-function DocumentForm({ kind, ...props }: EventFormProps & { kind: DocumentKind }) {
+function DocumentForm({ kind = 'other', ...props }: EventFormProps & { kind?: DocumentKind }) {
   const { t } = useLingui()
   const locale = useLocale()
   const [initial] = useState(() => ({ kind: kind as string, number: '', on: '' }))

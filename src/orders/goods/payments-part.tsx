@@ -44,7 +44,7 @@ export function PaymentsPart({ view, offer, userId, side }: GoodsProps) {
   const { order, waiting } = view
   const { t } = useLingui()
   const locale = useLocale()
-  const part = useOrderPart<{ edited?: EventRow; confirmed?: Reported }>(order)
+  const part = useOrderPart<{ confirmed: Reported }>(order)
   const { decision, opened, open } = part
   const due = duesOf(order, { timeZone: useShop().timeZone, today: useShopToday() })
   const { paid, reported = [], claims = [] } = order.shipment ?? {}
@@ -61,7 +61,6 @@ export function PaymentsPart({ view, offer, userId, side }: GoodsProps) {
       {...{ part, order, side, pending }}
       id="payments"
       title={<Trans comment="heading: what is due of an order, and what was paid">Payments</Trans>}
-      onEdit={(edited) => open({ edited })}
       actions={
         <>
           {!order.sealed && (due.open > 0 || side === 'shop') && (

@@ -126,15 +126,14 @@ function LotFields({ form, place, number, name, goods, list, onRemove }: LotFiel
   const suggested = cartonsNet(row, goods)
   const isNew = isNewLot(row, goods)
   const suggestion = suggested === undefined ? undefined : quantityText(suggested, goods.locale)
-  const common = { autoComplete: 'off', enterKeyHint: 'next' } as const
-  const weight = { ...common, maxLength: 14 }
+  const of = (name: Exclude<keyof typeof row, 'product'>) =>
+    ({ field: form.field('lots', place, name), autoComplete: 'off', enterKeyHint: 'next' }) as const
   return (
     <Box data-lot role="group" aria-label={t`Lot ${number}, ${name}`} display="grid" gap="2">
       <Flex gap="2" align="end" wrap="wrap">
         <Box flex="1 1 9rem" minWidth="0">
           <TextField
-            {...common}
-            field={form.field('lots', place, 'code')}
+            {...of('code')}
             label={t`Lot code`}
             list={list}
             autoCapitalize="characters"
@@ -159,20 +158,9 @@ function LotFields({ form, place, number, name, goods, list, onRemove }: LotFiel
         </Text>
       )}
       <SimpleGrid gap="2" alignItems="start" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 5.25rem), 1fr))">
-        <TextField
-          {...common}
-          field={form.field('lots', place, 'cartons')}
-          label={t`Cartons`}
-          inputMode="numeric"
-          maxLength={7}
-        />
-        <NumberField
-          {...weight}
-          field={form.field('lots', place, 'net')}
-          label={t`Net (kg)`}
-          placeholder={suggestion}
-        />
-        <NumberField {...weight} field={form.field('lots', place, 'gross')} label={t`Gross (kg)`} />
+        <TextField {...of('cartons')} label={t`Cartons`} inputMode="numeric" maxLength={7} />
+        <NumberField {...of('net')} label={t`Net (kg)`} placeholder={suggestion} maxLength={14} />
+        <NumberField {...of('gross')} label={t`Gross (kg)`} maxLength={14} />
       </SimpleGrid>
       {suggestion !== undefined && row.net.trim() === '' && (
         <Text color="fg.muted" fontSize="sm">
@@ -181,8 +169,8 @@ function LotFields({ form, place, number, name, goods, list, onRemove }: LotFiel
       )}
       {isNew && (
         <SimpleGrid gap="2" alignItems="start" gridTemplateColumns="repeat(auto-fit, minmax(min(100%, 9rem), 1fr))">
-          <TextField {...common} field={form.field('lots', place, 'producedOn')} type="date" label={t`Produced on`} />
-          <TextField {...common} field={form.field('lots', place, 'bestBefore')} type="date" label={t`Best before`} />
+          <TextField {...of('producedOn')} type="date" label={t`Produced on`} />
+          <TextField {...of('bestBefore')} type="date" label={t`Best before`} />
         </SimpleGrid>
       )}
     </Box>

@@ -8,7 +8,6 @@ import { hasPaymentTerms } from '../../../contract/shipment/dues.ts'
 import { buyerSteps, type Shipment, type ShipmentStep } from '../../../contract/shipment/milestones.ts'
 import { leftOf, nextStep } from '../../../contract/shipment/shipment-state.ts'
 import { addDays } from '../../../contract/texts/shop-day.ts'
-import type { EventRow } from '../../db/outbox-rows.ts'
 import { type OrderView, withWaiting } from '../../db/read-orders.ts'
 import { useDeps } from '../../db/use-deps.tsx'
 import { formatTonnes } from '../../i18n/numbers.ts'
@@ -73,7 +72,7 @@ interface WhereIsMyFishProps {
 export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishProps) {
   const { order, waiting } = view
   const offer = findCurrentOffer(order)?.offer
-  const part = useOrderPart<{ step?: ShipmentStep; edited?: EventRow }>(order)
+  const part = useOrderPart<{ step: ShipmentStep }>(order)
   const { decision, opened, open } = part
   // before somebody goes into the cold store
   const known = useKnownLots(side === 'shop' && !order.sealed)
@@ -123,12 +122,7 @@ export function WhereIsMyFish({ view, shipment, userId, side }: WhereIsMyFishPro
     </>
   )
   return (
-    <OrderPart
-      {...{ part, order, side, pending, actions }}
-      id="shipment"
-      title={<Trans>Where is my fish</Trans>}
-      onEdit={(edited) => open({ edited })}
-    >
+    <OrderPart {...{ part, order, side, pending, actions }} id="shipment" title={<Trans>Where is my fish</Trans>}>
       <Steps shipment={shipment} />
       <Facts order={order} offer={offer} shipment={shipment} />
       <Doubles {...{ order, shipment, side, decision }} />
