@@ -25,15 +25,8 @@ export function FormAside({ children }: { children: ReactNode }) {
   )
 }
 
-interface NewPassword {
-  password: string
-  confirm: string
-}
-
-export interface AccountValues extends NewPassword {
-  name: string
-  email: string
-}
+type NewPassword = Record<'password' | 'confirm', string>
+export type AccountValues = NewPassword & Record<'name' | 'email', string>
 
 export interface NewAccountValues extends AccountValues {
   /** the version agreed to; 0 for none */

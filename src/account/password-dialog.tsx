@@ -1,10 +1,9 @@
-import { Text } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { PasswordInput } from '../../contract/accounts.ts'
 import { useDeps } from '../db/use-deps.tsx'
+import { DialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField } from '../forms/fields.tsx'
-import { Form, outcomeOf, useForm } from '../forms/form.tsx'
-import { FormDialog } from '../ui/dialogs/dialog.tsx'
+import { outcomeOf, useForm } from '../forms/form.tsx'
 
 /** Asks for the password where the server wants it for something that was just begun, which then goes on. */
 export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => void }) {
@@ -18,15 +17,13 @@ export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => v
     submit: (body) => outcomeOf(api.call('typePassword', { body }), () => onAnswer(true)),
   })
   return (
-    <FormDialog form={form} onClose={() => onAnswer(false)} title={t`Is it you?`}>
-      <Text mb="5">
+    <DialogForm form={{ ...form, onClose: () => onAnswer(false) }} title={t`Is it you?`} submit={t`Continue`}>
+      <p>
         <Trans>
           Please enter your password, in case somebody else is using your device. Then this continues by itself.
         </Trans>
-      </Text>
-      <Form form={form} submit={t`Continue`}>
-        <PasswordField field={form.field('password')} label={t`Your password`} required />
-      </Form>
-    </FormDialog>
+      </p>
+      <PasswordField field={form.field('password')} label={t`Your password`} required />
+    </DialogForm>
   )
 }

@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue } from 'react'
-import { hasRight, type Right } from '../../contract/accounts.ts'
+import { hasRight } from '../../contract/accounts.ts'
 import type { Order } from '../../contract/orders.ts'
 import type { Api } from '../api/api-client.ts'
 import type { Reply } from '../api/exchange.ts'
@@ -23,26 +23,19 @@ import { CellText, Reference, SecondaryText } from '../ui/rows/table-cards.tsx'
 import { Charts } from './dashboard-charts.tsx'
 import { newMessages } from './messages-page.tsx'
 
-interface Step {
-  isDone: boolean
-  to: '/admin/shop' | '/admin/products' | '/users'
-  right: Right
-  label: string
-}
-
 function SetupList() {
   const { t } = useLingui()
   const session = useSession()
   const { body: setup } = useSavedQuery(shopSetup)
   if (!setup || setup.isDemonstration) return null
-  const steps: Step[] = [
+  const steps = [
     { isDone: setup.hasName, to: '/admin/shop', right: 'shop', label: t`Give the shop its name` },
     { isDone: setup.hasLogo, to: '/admin/shop', right: 'shop', label: t`Upload a logo` },
     { isDone: setup.hasCatalogue, to: '/admin/products', right: 'products', label: t`Add your products` },
     { isDone: setup.hasMail, to: '/admin/shop', right: 'shop', label: t`Connect a mail server` },
     { isDone: setup.hasPublicAddress, to: '/admin/shop', right: 'shop', label: t`Give the server its public address` },
     { isDone: setup.hasSecondAdmin, to: '/users', right: 'shop', label: t`Make a second administrator` },
-  ]
+  ] as const
   const openSteps = steps.filter(({ isDone, right }) => !isDone && hasRight(session, right))
   if (openSteps.length === 0) return null
   return (

@@ -57,18 +57,15 @@ type ImportStep =
 
 interface ImportState {
   step: ImportStep
-  progress: Progress | undefined
-  problem: Refusal | ConnectionError | undefined
+  progress?: Progress | undefined
+  problem?: Refusal | ConnectionError | undefined
   /** how far the rows or pictures were that were being sent when the import was cancelled or refused */
-  stopped: Progress | undefined
+  stopped?: Progress | undefined
   pictures: ChosenPictures
 }
 
 const begin: ImportState = {
   step: { kind: 'choose' },
-  progress: undefined,
-  problem: undefined,
-  stopped: undefined,
   pictures: { pictures: new Map(), leftOut: [] },
 }
 
