@@ -40,17 +40,6 @@ export function DealCard({ view, side, outcome, children }: DealCardProps) {
   )
 }
 
-function SomethingNew() {
-  return (
-    <>
-      <Trans>Something new was said on this request. Reload this page to read and answer it.</Trans>{' '}
-      <Button onClick={() => void acceptUpdate()}>
-        <Trans comment="Button: loads the page again">Reload the page</Trans>
-      </Button>
-    </>
-  )
-}
-
 /** The newest event that the server has. */
 function LastEvent({ view: { order } }: { view: OrderView }) {
   const { t } = useLingui()
@@ -77,7 +66,15 @@ function LastEvent({ view: { order } }: { view: OrderView }) {
 function DealSentence({ view, side }: { view: OrderView; side: Side }) {
   const facts = useFacts(view)
   if (view.order.sealed) return <SealedNote at={view.order.sealed} />
-  if (view.state === 'unknown') return <SomethingNew />
+  if (view.state === 'unknown')
+    return (
+      <>
+        <Trans>Something new was said on this request. Reload this page to read and answer it.</Trans>{' '}
+        <Button onClick={() => void acceptUpdate()}>
+          <Trans comment="Button: loads the page again">Reload the page</Trans>
+        </Button>
+      </>
+    )
   return side === 'buyer' ? <ToBuyer {...facts} /> : <ToShop {...facts} />
 }
 

@@ -1,5 +1,4 @@
 import { type SystemStyleObject, Table, Text } from '@chakra-ui/react'
-import { ph } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays'
 import type { ReactNode } from 'react'
@@ -99,33 +98,27 @@ function OfferLines({ offer, items }: { offer: Offer; items: readonly OrderItem[
         const asked = items.find((item) => item.fishe === fishe)?.qty
         const { name, facts } = lineTitle(items, fishe, locale)
         const isOffered = price !== null
+        const details = [
+          facts,
+          isOffered && asked !== undefined && asked !== qty && t`asked for: ${{ amount: formatTonnes(asked, locale) }}`,
+          alternativeTo &&
+            t({
+              message: `in place of ${{ name: itemName(items, alternativeTo, locale) }}`,
+              comment: 'an alternative to a product of a request',
+            }),
+          least !== undefined &&
+            t({
+              message: `at least ${{ amount: formatTonnes(least, locale) }}`,
+              comment: 'the fewest tonnes of a line that can be taken',
+            }),
+          note,
+        ]
         return {
           id: fishe,
           name: (
             <>
               {name}
-              {facts && <SecondaryText>{facts}</SecondaryText>}
-              {isOffered && asked !== undefined && asked !== qty && (
-                <SecondaryText>
-                  <Trans>asked for: {ph({ amount: formatTonnes(asked, locale) })}</Trans>
-                </SecondaryText>
-              )}
-              {alternativeTo && (
-                <SecondaryText>
-                  {t({
-                    message: `in place of ${{ name: itemName(items, alternativeTo, locale) }}`,
-                    comment: 'an alternative to a product of a request',
-                  })}
-                </SecondaryText>
-              )}
-              {least !== undefined && (
-                <SecondaryText>
-                  <Trans comment="the fewest tonnes of a line that can be taken">
-                    at least {ph({ amount: formatTonnes(least, locale) })}
-                  </Trans>
-                </SecondaryText>
-              )}
-              {note && <SecondaryText>{note}</SecondaryText>}
+              {details.map((text) => text && <SecondaryText key={text}>{text}</SecondaryText>)}
             </>
           ),
           values: [

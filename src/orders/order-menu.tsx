@@ -47,9 +47,8 @@ function reminderOf(order: Order): string | undefined {
 /** Rare actions, behind a button of its own: nobody deletes while reaching for `View`. */
 export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () => Promise<void> }) {
   const { t } = useLingui()
-  const [isDeleting, setDeleting] = useState(false)
-  const [isLaidAside, setLaidAside] = useState(false)
-  const [isReminding, setReminding] = useState(false)
+  const [dialog, setDialog] = useState<'remind' | 'later' | 'delete'>()
+  const close = () => setDialog(undefined)
   const decision = useDecision(order)
   const words = reminderOf(order)
   // a board has dozens of them: the menu's machine starts with the first press
@@ -80,16 +79,16 @@ export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () =>
           <Menu.Positioner>
             <Menu.Content>
               {words && (
-                <Menu.Item value="remind" onSelect={() => setReminding(true)}>
+                <Menu.Item value="remind" onSelect={() => setDialog('remind')}>
                   <Icon name="chat" />
                   <Trans comment="menu: writes to the buyer about an offer without an answer">Remind</Trans>
                 </Menu.Item>
               )}
-              <Menu.Item value="later" onSelect={() => setLaidAside(true)}>
+              <Menu.Item value="later" onSelect={() => setDialog('later')}>
                 <Icon name="clock" />
                 <Trans comment="menu: lays a request aside until a day">Later</Trans>
               </Menu.Item>
-              <Menu.Item value="delete" onSelect={() => setDeleting(true)} color="fg.error">
+              <Menu.Item value="delete" onSelect={() => setDialog('delete')} color="fg.error">
                 <Icon name="trash" />
                 <Trans comment="button at a row">Delete</Trans>
               </Menu.Item>
@@ -97,8 +96,8 @@ export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () =>
           </Menu.Positioner>
         </Portal>
       </Menu.Root>
-      {isLaidAside && <LaterDialog order={order} onClose={() => setLaidAside(false)} />}
-      {isReminding && words && (
+      {dialog === 'later' && <LaterDialog order={order} onClose={close} />}
+      {dialog === 'remind' && words && (
         <ReasonDialog
           title={t`Remind the buyer`}
           action={t`Send`}
@@ -108,11 +107,11 @@ export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () =>
             initial: words,
             maxLength: limits.eventTextLength,
           }}
-          onClose={() => setReminding(false)}
+          onClose={close}
           onAnswer={async (text) => {
             const words = { sent: <Trans>The reminder is sent.</Trans> }
             const outcome = await decision.decide({ id: sync.newId(), body: { kind: 'message', text }, words })
-            if (outcome === 'done') setReminding(false)
+            if (outcome === 'done') close()
             return outcome
           }}
         >
@@ -120,7 +119,7 @@ export function OrderMenu({ order, onDeleted }: { order: Order; onDeleted: () =>
         </ReasonDialog>
       )}
       {decision.outcome}
-      {isDeleting && <DeleteOrder order={order} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
+      {dialog === 'delete' && <DeleteOrder order={order} onClose={close} onDeleted={onDeleted} />}
     </>
   )
 }

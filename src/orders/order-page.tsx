@@ -62,14 +62,6 @@ function OnScreen({ children }: { children: ReactNode }) {
   )
 }
 
-function BackToBoard() {
-  return (
-    <LinkButton to="/admin/order" search={lastBoard.get()}>
-      <Trans>Back to the board</Trans>
-    </LinkButton>
-  )
-}
-
 function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly EventRow[] }) {
   const { t } = useLingui()
   const session = useSession()
@@ -133,7 +125,11 @@ function ShownOrderPage({ order, events }: { order: ShownOrder; events: readonly
       }
       actions={
         <>
-          {isStaff && <BackToBoard />}
+          {isStaff && (
+            <LinkButton to="/admin/order" search={lastBoard.get()}>
+              <Trans>Back to the board</Trans>
+            </LinkButton>
+          )}
           {!session?.isAdmin && <OrderAgain items={order.items} />}
           {!view && order.row?.state !== 'attention' && <MessageButton />}
           <Button onClick={() => printNow('request')}>

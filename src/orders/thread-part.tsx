@@ -22,7 +22,7 @@ import { Panel } from '../ui/page.tsx'
 import { EventActions, useEventChanges } from './event-actions.tsx'
 import { FilesPart, useAttached } from './files/files-part.tsx'
 import { type ThreadEntry, waitingEntry } from './shown-order.ts'
-import { ThreadTimeline } from './thread-timeline.tsx'
+import { ThreadTimeline, type ThreadTimelineProps } from './thread-timeline.tsx'
 import { useDecision } from './use-decision.tsx'
 
 const CorrectButton = lazyPart(() =>
@@ -30,14 +30,11 @@ const CorrectButton = lazyPart(() =>
 )
 const SaveAllFiles = lazyPart(() => import('./files/event-files.tsx').then((module) => module.SaveAllFiles))
 
-interface ThreadPartProps {
+interface ThreadPartProps extends Pick<ThreadTimelineProps, 'request' | 'side'> {
   order: Pick<Order, '_id' | 'reference'>
-  /** who asked, and when; `pending` while the request itself is not sent */
-  request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string; writtenBy?: string | undefined }
   thread?: Order
   waiting: readonly EventRow[]
   userId: string
-  side: Side
 }
 
 export function ThreadPart({ order, request, thread, waiting, userId, side }: ThreadPartProps) {

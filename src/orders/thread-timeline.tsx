@@ -24,7 +24,7 @@ const MilestoneDetails = lazyPart(() =>
 )
 const ClaimDetails = lazyPart(() => import('./goods/goods-part.tsx').then(({ goodsParts }) => goodsParts.ClaimDetails))
 
-interface ThreadTimelineProps {
+export interface ThreadTimelineProps {
   orderId: string
   /** who asked, and when; `pending` while the request itself is not sent */
   request: Pick<ThreadEntry, 'at' | 'pending'> & { name: string; writtenBy?: string | undefined }
