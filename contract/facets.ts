@@ -7,7 +7,6 @@ import { limits } from './limits.ts'
 export const facetNames = ['state', 'family', 'presentation', 'size', 'origin', 'inStock'] as const
 export type FacetName = (typeof facetNames)[number]
 export const fishStates = ['fresh', 'frozen'] as const
-export type FishState = (typeof fishStates)[number]
 
 const frozen = /\b(frozen|iqf|iwp|congel|surgel|ultracongel)/
 const fresh = /\b(fresh|chilled|iced|live|frais|fraiche|refriger\w*|vivante?s?|fresc[oa]s?|viv[oa]s?)\b/

@@ -5,14 +5,8 @@ import { limits } from './limits.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
 export const webhookEvents = [
-  'order.created',
-  'order.changed',
-  'product.changed',
-  'stock.changed',
-  'message.created',
-  'paper.issued',
-  'payment.reported',
-  'claim.opened',
+  ...(['order.created', 'order.changed', 'product.changed', 'stock.changed', 'message.created'] as const),
+  ...(['paper.issued', 'payment.reported', 'claim.opened'] as const),
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
@@ -29,12 +23,7 @@ export type PauseReason = (typeof pauseReasons)[number]
 const deliveryProblems = ['private', 'timeout', 'certificate', 'unreachable'] as const
 export type DeliveryProblem = (typeof deliveryProblems)[number]
 
-const WebhookEvents = v.pipe(
-  v.array(oneOf(webhookEvents)),
-  v.minLength(1),
-  v.maxLength(webhookEvents.length),
-  v.metadata({ uniqueItems: true }),
-)
+const WebhookEvents = v.pipe(filledList(oneOf(webhookEvents), webhookEvents.length), v.metadata({ uniqueItems: true }))
 
 export const WebhookInput = v.object({
   url: v.pipe(

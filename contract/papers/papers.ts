@@ -13,26 +13,10 @@ export type PaperKind = (typeof paperKinds)[number]
  * has (letters.ts).
  */
 export const paperFields = [
-  'seller.legalName',
-  'seller.taxNumber',
-  'seller.approvalNumber',
-  'shop.street',
-  'bank',
-  'loaded',
-  'lots',
-  'credit',
-  'invoice',
-  'seller.letters',
-  'shop.letters',
-  'bank.letters',
-  'buyer.letters',
-  'deliverTo.letters',
-  'consignee.letters',
-  'notifyParty.letters',
-  'place.letters',
-  'products.letters',
-  'shipment.letters',
-  'lots.letters',
+  ...(['seller.legalName', 'seller.taxNumber', 'seller.approvalNumber', 'shop.street', 'bank', 'loaded'] as const),
+  ...(['lots', 'credit', 'invoice', 'seller.letters', 'shop.letters', 'bank.letters', 'buyer.letters'] as const),
+  ...(['deliverTo.letters', 'consignee.letters', 'notifyParty.letters', 'place.letters'] as const),
+  ...(['products.letters', 'shipment.letters', 'lots.letters'] as const),
 ] as const
 export type PaperField = (typeof paperFields)[number]
 export type LettersField = Extract<PaperField, `${string}.letters`>
