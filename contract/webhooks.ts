@@ -23,7 +23,12 @@ export type PauseReason = (typeof pauseReasons)[number]
 const deliveryProblems = ['private', 'timeout', 'certificate', 'unreachable'] as const
 export type DeliveryProblem = (typeof deliveryProblems)[number]
 
-const WebhookEvents = v.pipe(filledList(oneOf(webhookEvents), webhookEvents.length), v.metadata({ uniqueItems: true }))
+const WebhookEvents = v.pipe(
+  v.array(oneOf(webhookEvents)),
+  v.minLength(1),
+  v.maxLength(webhookEvents.length),
+  v.metadata({ uniqueItems: true }),
+)
 
 export const WebhookInput = v.object({
   url: v.pipe(

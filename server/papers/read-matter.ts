@@ -58,12 +58,6 @@ async function readProducts(db: Db, ids: readonly string[]): Promise<PaperGoods[
 const lotsOf = (lines: readonly LoadedLine[]): LotWeight[] => lines.flatMap(({ lots = [] }) => lots)
 const linesOf = (containers: readonly Loaded[]) => containers.flatMap(({ lines }) => lines)
 
-/** The papers of an order, newest first. */
-function listPaperRows(db: Db, orderId: string): Promise<PaperRow[]> {
-  const papers = db.query.selectFrom('paper').selectAll().where('order_id', '=', orderId)
-  return papers.orderBy('at', 'desc').orderBy('number', 'desc').execute()
-}
-
 export async function readKnown(deps: ServiceDeps, db: Db, stored: StoredOrder): Promise<Known> {
   const order = toOrder(stored, deps.clock.now())
   const shop = await getShopSettings(deps, db)
@@ -74,11 +68,12 @@ export async function readKnown(deps: ServiceDeps, db: Db, stored: StoredOrder):
   const packed = of('packed')?.packed?.lines ?? []
   const codes = lotsOf([...linesOf(containers), ...packed]).map(({ code }) => code)
   const ids = offer?.lines.map(({ fishe }) => fishe) ?? []
+  const papers = db.query.selectFrom('paper').selectAll().where('order_id', '=', stored.id)
   const [products, lots] = [await readProducts(db, ids), await readLots(db, codes)]
   return {
     ...{ order, shop, offer, containers, events },
     seller: await readSeller(deps, db),
-    papers: await listPaperRows(db, stored.id),
+    papers: await papers.orderBy('at', 'desc').orderBy('number', 'desc').execute(),
     agreedOn: dayIn(shop.timeZone, Date.parse(stored.events.at(-1)?.state_at ?? stored.created_at)),
     goods: { products, lots, packed, booked: of('booked')?.booked },
   }
