@@ -30,12 +30,10 @@ export const neededFor: Record<PaperKind, readonly Exclude<PaperField, LettersFi
   'data-sheet': ['loaded', 'lots'],
 }
 
-/** The languages of a paper: one, or the buyer's with English beside it. */
-const paperLanguages = [...locales, 'both'] as const
-
 export const PaperInput = v.object({
   kind: oneOf(paperKinds),
-  language: v.optional(oneOf(paperLanguages)),
+  /** one, or the buyer's with English beside it */
+  language: v.optional(oneOf([...locales, 'both'])),
   /** of a credit note: the id of the settled claim */
   claim: v.optional(nonEmptyLine(100)),
 })

@@ -79,8 +79,6 @@ export async function readKnown(deps: ServiceDeps, db: Db, stored: StoredOrder):
   }
 }
 
-type Asked = Pick<PaperInput, 'kind' | 'language' | 'claim'>
-
 /** A claim that was settled by a credit, and the invoice that it belongs to. */
 function findCredited({ events, papers, shop }: Known, id: string | undefined): Credited | undefined {
   const claim = events.find((each) => each.kind === 'claim' && each._id === id)
@@ -96,7 +94,7 @@ function findCredited({ events, papers, shop }: Known, id: string | undefined): 
 }
 
 /** The content of a paper of an order as it would be now; undefined where no offer was accepted. */
-export function matterOf(known: Known, { kind, language, claim }: Asked): PaperMatter | undefined {
+export function matterOf(known: Known, { kind, language, claim }: PaperInput): PaperMatter | undefined {
   const { order, seller, shop, offer, containers, goods, agreedOn } = known
   if (!offer) return undefined
   const own = toLocale(order.language) ?? 'en'
@@ -124,7 +122,7 @@ function lackingLots({ containers, goods: { lots } }: Known): string[] {
 }
 
 /** What a paper of an order cannot be without and lacks, and what of it cannot be printed. */
-export function lackOf(known: Known, { kind, claim }: Asked, matter: PaperMatter | undefined): InvalidField[] {
+export function lackOf(known: Known, { kind, claim }: PaperInput, matter: PaperMatter | undefined): InvalidField[] {
   const { order, seller, shop, papers, events } = known
   const isCreditable = events.some(({ kind, credit }) => kind === 'settle' && credit)
   const has = {
