@@ -88,3 +88,12 @@ export function pageOf<T>(rows: readonly T[], page: number, perPage: number) {
 
 /** What two article numbers have in common if they are the same one: `dup-1` and ` DUP-1`. As the databases fold them. */
 export const articleKey = (code: string) => code.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+const frozen = /\b(frozen|iqf|iwp|congel|surgel|ultracongel)/
+const fresh = /\b(fresh|chilled|iced|live|frais|fraiche|refriger\w*|vivante?s?|fresc[oa]s?|viv[oa]s?)\b/
+
+/** Whether a product is frozen or fresh, by the words of its treatment; live ones count as fresh. */
+export function stateOf(fish: { treatment?: string | undefined; presentation?: string | undefined }) {
+  const words = normaliseText(`${fish.treatment ?? ''} ${fish.presentation ?? ''}`)
+  return frozen.test(words) ? 'frozen' : fresh.test(words) ? 'fresh' : undefined
+}

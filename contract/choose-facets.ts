@@ -1,5 +1,5 @@
-import { compareText, normaliseText } from './catalogue-query.ts'
-import { type FacetChoice, type FacetName, type Facets, type FacetValue, facetNames, stateOf } from './facets.ts'
+import { compareText, normaliseText, stateOf } from './catalogue-query.ts'
+import { type FacetChoice, type FacetName, type Facets, type FacetValue, facetNames } from './facets.ts'
 import { limits } from './limits.ts'
 
 export type Faceted = { category: string; countInStock: number } & {

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { normaliseText } from './catalogue-query.ts'
 import { int, line, oneOf, text, tolerantList } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -7,15 +6,6 @@ import { limits } from './limits.ts'
 export const facetNames = ['state', 'family', 'presentation', 'size', 'origin', 'inStock'] as const
 export type FacetName = (typeof facetNames)[number]
 export const fishStates = ['fresh', 'frozen'] as const
-
-const frozen = /\b(frozen|iqf|iwp|congel|surgel|ultracongel)/
-const fresh = /\b(fresh|chilled|iced|live|frais|fraiche|refriger\w*|vivante?s?|fresc[oa]s?|viv[oa]s?)\b/
-
-/** Whether a product is frozen or fresh, by the words of its treatment; live ones count as fresh. */
-export function stateOf(fish: { treatment?: string | undefined; presentation?: string | undefined }) {
-  const words = normaliseText(`${fish.treatment ?? ''} ${fish.presentation ?? ''}`)
-  return frozen.test(words) ? 'frozen' : fresh.test(words) ? 'fresh' : undefined
-}
 
 /** A wanted value of each facet, as `FacetValue.value`; all of them must fit. */
 export const facetQuery = {

@@ -142,7 +142,7 @@ function LegalWords({ page }: { page: LegalPage }) {
     return (
       <p role="alert">
         <Trans>This page needs a connection when it is read for the first time.</Trans>{' '}
-        <button type="button" className="button" onClick={reload}>{t`Retry`}</button>
+        <button type="button" className="button" onClick={() => void reload()}>{t`Retry`}</button>
       </p>
     )
   if (words === '') return <p role="status">{t`Loading…`}</p>

@@ -56,7 +56,7 @@ export function LoginPage() {
       <Panel>
         <Form form={form} submit={t({ message: 'Login', comment: 'button that logs in' })}>
           <EmailField field={form.field('email')} autoComplete="username" required />
-          <PasswordField field={form.field('password')} label={t`Password`} autoComplete="current-password" required />
+          <PasswordField field={form.field('password')} label={t`Password`} required />
         </Form>
       </Panel>
       <FormAside>

@@ -25,12 +25,7 @@ export function PasswordDialog({ onAnswer }: { onAnswer: (isTyped: boolean) => v
         </Trans>
       </Text>
       <Form form={form} submit={t`Continue`}>
-        <PasswordField
-          field={form.field('password')}
-          label={t`Your password`}
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField field={form.field('password')} label={t`Your password`} required />
       </Form>
     </FormDialog>
   )

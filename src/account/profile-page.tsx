@@ -41,7 +41,7 @@ function SessionsPanel({ sessions }: { sessions: OnlineAnswer<OwnSession[]> }) {
               session={session}
               // the pressed button goes with its session
               onDone={() => announce(<Trans>The session was ended.</Trans>)}
-              onEnd={sessions.reload}
+              onEnd={() => void sessions.reload()}
             />
           ))}
         </Stack>
@@ -119,7 +119,7 @@ function DeleteAccountDialog({ session, onClose }: { session: Session; onClose: 
         <p>{t`Everything on this device that has not been sent will be discarded. This cannot be undone.`}</p>
       </Stack>
       <Form form={form}>
-        <PasswordField field={form.field('password')} label={t`Password`} autoComplete="current-password" required />
+        <PasswordField field={form.field('password')} label={t`Password`} required />
         <FormFailure form={form} />
         <Button type="submit" variant="solid" colorPalette="red" justifySelf={{ sm: 'start' }} loading={form.busy}>
           <Trans>Delete my account</Trans>
@@ -197,8 +197,8 @@ export function ProfilePage() {
   )
   const sessions = useOnlineQuery(userId && `sessions ${userId}`, (api, signal) => api.call('listSessions', { signal }))
   const reload = () => {
-    confirmation.reload()
-    sessions.reload()
+    void confirmation.reload()
+    void sessions.reload()
   }
   return (
     <Page title={title} narrow>

@@ -10,27 +10,22 @@ import { useDeps } from '../db/use-deps.tsx'
 import { DialogForm, type EditDialogProps, useDialogForm } from '../forms/dialog-form.tsx'
 import { mergeEdits } from '../forms/edit-conflict.tsx'
 import { controlProps, FieldFrame, SelectField, TextAreaField, TextField } from '../forms/fields.tsx'
+import { filledTexts } from '../forms/filled-texts.ts'
 import type { Field, Messages } from '../forms/form-types.ts'
 import { FoundProducts } from '../forms/found-products.tsx'
 import { areaNames, lotDays, lotFields, lotTitles, neededOfLot } from '../i18n/lot-titles.ts'
 import { useLocale } from '../i18n/use-locale.ts'
+import { recordOf } from '../lib/record.ts'
 import { toast } from '../ui/feedback/toaster.tsx'
 import { PdfFiles } from './pdf-files.tsx'
 
 type LotValues = Record<keyof LotInput, string>
 
-const valuesOf = (lot: Lot | undefined) =>
-  // the entries have each of the names
-  Object.fromEntries(lotFields.map((name) => [name, lot?.[name] ?? ''])) as LotValues
+const valuesOf = (lot: Lot | undefined): LotValues => recordOf(lotFields, (name) => lot?.[name] ?? '')
 
 /** The filled-in members; the contract finds what is missing. */
 export const lotInput = (values: LotValues) =>
-  Object.fromEntries(
-    lotFields.flatMap((name) => {
-      const text = values[name].trim()
-      return text ? [[name, name === 'imo' ? text.replace(/^IMO\s*/i, '') : text]] : []
-    }),
-  ) as LotInput
+  filledTexts({ ...values, imo: values.imo.replace(/^\s*IMO\s*/i, '') }, lotFields) as LotInput
 
 const checkDays = (values: LotValues): Messages<LotValues> =>
   Object.fromEntries(wrongLotDays(lotInput(values)).map(({ path, ...rule }) => [path, rule]))

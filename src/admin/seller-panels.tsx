@@ -18,7 +18,6 @@ import { useDeps, useSession } from '../db/use-deps.tsx'
 import { DialogForm, useDialogForm } from '../forms/dialog-form.tsx'
 import { PasswordField, TextField } from '../forms/fields.tsx'
 import { outcomeOf } from '../forms/form.tsx'
-import type { FormHandle } from '../forms/form-types.ts'
 import { useOnlineQuery } from '../lists/query.ts'
 import { ButtonRow } from '../ui/buttons.tsx'
 import { Time } from '../ui/date-text.tsx'
@@ -30,14 +29,9 @@ import { SettingsForm } from './settings-form.tsx'
 import { type BankField, bankLabels, type SellerName, sellerLabels } from './shop-form.ts'
 
 export function SellerPanels() {
-  const { api } = useDeps()
   const fetched = useOnlineQuery('seller', (api, signal) => api.call('getSeller', { signal }))
-  const { body: seller, replace } = fetched
+  const { body: seller, replace, reload } = fetched
   const waiting = <FromShop isMissing={fetched.isMissing} />
-  const reload = async () => {
-    const reply = await api.call('getSeller').catch(() => undefined)
-    if (reply?.ok) replace(reply.body)
-  }
   return (
     <>
       <Panel titleId="seller" title={<Trans comment="heading: legal name and numbers of the shop">Who sells</Trans>}>
@@ -240,20 +234,13 @@ function BankDialog({ isFirst, onClose, onChanged }: BankDialogProps & { isFirst
       <TextField {...field('bank')} maxLength={limits.nameLength} required />
       <TextField {...field('account')} autoCapitalize="characters" maxLength={limits.accountLength} required />
       <TextField {...field('bic')} autoCapitalize="characters" maxLength={20} />
-      <OwnPassword form={form} />
+      <PasswordField field={form.field('password')} label={t`Your password`} required />
     </DialogForm>
   )
 }
 
 /** As the bank writes it: capitals without spaces. */
 const bicOf = (text: string) => text.replace(/\s/g, '').toUpperCase()
-
-function OwnPassword({ form }: { form: FormHandle<{ password: string }> }) {
-  const { t } = useLingui()
-  return (
-    <PasswordField field={form.field('password')} label={t`Your password`} autoComplete="current-password" required />
-  )
-}
 
 type Pending = NonNullable<Seller['pending']>
 
@@ -277,7 +264,7 @@ function ConfirmBankDialog({ pending, onClose, onChanged }: BankDialogProps & { 
         </Trans>
       </p>
       <AccountFacts account={pending} isPending />
-      <OwnPassword form={form} />
+      <PasswordField field={form.field('password')} label={t`Your password`} required />
     </DialogForm>
   )
 }

@@ -219,7 +219,7 @@ interface LanguageTabsProps {
   children: (language: Locale) => ReactNode
 }
 
-/** A tab for each language. Hidden ones stay mounted: what was typed there is sent, too. */
+/** A tab for each language. Only the chosen one's fields are drawn: the form has what was typed in the others. */
 export function LanguageTabs({ label, language, onLanguage, badge, children }: LanguageTabsProps) {
   const { t } = useLingui()
   return (
@@ -240,7 +240,7 @@ export function LanguageTabs({ label, language, onLanguage, badge, children }: L
       </Tabs.List>
       {locales.map((each) => (
         <Tabs.Content key={each} value={each}>
-          {children(each)}
+          {each === language && children(each)}
         </Tabs.Content>
       ))}
     </Tabs.Root>

@@ -9,6 +9,7 @@ import type { CartLine } from '../db/rows.ts'
 import { useShop } from '../db/use-deps.tsx'
 import { amountOf, checkPrice } from '../forms/amount-rules.ts'
 import { SelectField, TextAreaField, TextField } from '../forms/fields.tsx'
+import { filledTexts } from '../forms/filled-texts.ts'
 import type { FormHandle, Messages } from '../forms/form-types.ts'
 import type { PartyValues } from '../forms/party-fields.tsx'
 import { useLocale } from '../i18n/use-locale.ts'
@@ -51,14 +52,10 @@ export function checkWishes({ neededBy }: Pick<WishValues, 'neededBy'>, today: s
 }
 
 export function wishesOf(values: WishValues): Wishes | undefined {
-  const { place, neededBy, currency, note } = values
   const incoterm = incoterms.find((each) => each === values.incoterm)
   const wishes: Wishes = {
     ...(incoterm && { incoterm }),
-    ...(place.trim() && { place: place.trim() }),
-    ...(neededBy && { neededBy }),
-    ...(currency && { currency }),
-    ...(note.trim() && { note: note.trim() }),
+    ...filledTexts(values, ['place', 'neededBy', 'currency', 'note']),
   }
   return Object.keys(wishes).length > 0 ? wishes : undefined
 }

@@ -153,14 +153,12 @@ export function EmailField({ autoComplete = 'email', ...props }: EmailFieldProps
   )
 }
 
-type PasswordFieldProps = FieldProps & {
-  autoComplete: 'current-password' | 'new-password'
-}
+type PasswordFieldProps = FieldProps & { autoComplete?: 'current-password' | 'new-password' }
 
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
-  const { field, label, autoComplete } = props
+  const { field, label, autoComplete = 'current-password' } = props
   return (
     <FieldFrame {...props}>
       <InputGroup
@@ -208,6 +206,8 @@ export function Select<V extends string | number>({ options, none, onValue, maxW
     <NativeSelect.Root maxWidth={maxWidth}>
       <NativeSelect.Field
         {...field}
+        // as wide as its place: the browser measures no option, of which there are hundreds
+        contain={maxWidth ? undefined : 'size'}
         onChange={({ target }) => {
           const chosen = all[target.selectedIndex]
           if (chosen) onValue(chosen.value)

@@ -7,6 +7,7 @@ import { unprintableLetters } from '../../contract/papers/letters.ts'
 import { Parties } from '../../contract/papers/parties.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { TextAreaField, TextField } from './fields.tsx'
+import { filledTexts } from './filled-texts.ts'
 import type { Field, FormHandle } from './form-types.ts'
 
 const names = namesOf(Parties)
@@ -17,9 +18,7 @@ export function partyValues(parties: Parties = {}): PartyValues {
   return { company, taxNumber, consignee, notifyParty }
 }
 
-export function partiesOf(values: PartyValues): Parties {
-  return Object.fromEntries(names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : [])))
-}
+export const partiesOf = (values: PartyValues): Parties => filledTexts(values, names)
 
 interface PartyFieldsProps {
   form: FormHandle<PartyValues>

@@ -125,7 +125,8 @@ export function useOnlineQuery<T>(key: string | undefined, load: (api: Api, sign
     body: data?.body,
     /** it could not be fetched, or there is no connection */
     isMissing: isError || isAway,
-    reload: () => void refetch(),
+    /** resolves with the answer or the failure */
+    reload: async (): Promise<void> => void (await refetch()),
     /** puts what another call has answered in its place */
     replace: (body: T) => queryClient.setQueryData<Answer<T>>(queryKey, { body }),
   }

@@ -43,21 +43,6 @@ export function StepTitle({ step, on }: Pick<OrderEvent, 'step' | 'on'>) {
   )
 }
 
-/** A correction, with the report that it is about where that is on the device. */
-function CorrectedTitle({ corrects }: { corrects: Pick<OrderEvent, 'step' | 'on'> | undefined }) {
-  if (!corrects)
-    return (
-      <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
-        Step corrected
-      </Trans>
-    )
-  return (
-    <Trans comment="a reported step of the shipment was wrong: the step and its date">
-      Corrected: <StepTitle step={corrects.step} on={corrects.on} />
-    </Trans>
-  )
-}
-
 interface EventTitleProps {
   event: Omit<ThreadEntry, 'at' | 'by'> & Partial<Pick<ThreadEntry, 'by'>>
   thread: Pick<Order, 'events' | 'currentOffer'>
@@ -109,8 +94,21 @@ export function EventTitle({ event, thread }: EventTitleProps) {
     case 'milestone':
       if (event.paid) return <PaidTitle event={event} paid={event.paid} thread={thread} />
       return <StepTitle step={step} on={on} />
-    case 'correct':
-      return <CorrectedTitle corrects={thread.events.find(({ _id }) => _id === of)} />
+    case 'correct': {
+      // the report may be older than what the device has
+      const corrected = thread.events.find(({ _id }) => _id === of)
+      if (!corrected)
+        return (
+          <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
+            Step corrected
+          </Trans>
+        )
+      return (
+        <Trans comment="a reported step of the shipment was wrong: the step and its date">
+          Corrected: <StepTitle step={corrected.step} on={corrected.on} />
+        </Trans>
+      )
+    }
     case 'claim':
       return (
         <Trans comment="the buyer reports goods that are missing or bad, and their weight">

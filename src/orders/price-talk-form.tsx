@@ -30,11 +30,7 @@ import { type Decision, SavedAcceptance, useEventForm } from './use-decision.tsx
 /** How long a buyer's prices stand at first, days. */
 const daysOpen = 3
 
-interface TalkValues extends PricedRows {
-  until: string
-  neededBy: string
-  note: string
-}
+type TalkValues = PricedRows & Record<'until' | 'neededBy' | 'note', string>
 
 /** `offered`: the buyer takes lines at the offered prices; `other`: the buyer suggests prices. */
 export type Taking = 'offered' | 'other'

@@ -34,7 +34,7 @@ export function ShareOffer({ order, offer, isStaff }: { order: Order; offer: Num
   async function change<T>(call: () => Promise<Reply<T>>) {
     const answer = await run(call)
     // also after a failure: the shop may have made it all the same
-    reload()
+    void reload()
     return answer
   }
 

@@ -14,7 +14,8 @@ import { formatMoney, minorDigits } from '../../../contract/texts/money.ts'
 import { useServerNow } from '../../db/read-orders.ts'
 import { amountOf, checkAmount, readKilograms } from '../../forms/amount-rules.ts'
 import { Group, NumberField, SelectField, TextField } from '../../forms/fields.tsx'
-import type { FieldError } from '../../forms/form-types.ts'
+import { filledTexts } from '../../forms/filled-texts.ts'
+import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { savedRows } from '../../forms/use-saved-values.ts'
 import { amountText, type Reading } from '../../i18n/amounts.ts'
 import { quantityText } from '../../i18n/numbers.ts'
@@ -36,13 +37,7 @@ export function checkKilograms(typed: string, most: number, locale: Locale): Fie
   return kg > most ? { rule: 'maximum', params: { limit: most } } : undefined
 }
 
-interface ClaimRow {
-  product: string
-  kg: string
-  lot: string
-  reason: string
-  note: string
-}
+type ClaimRow = Record<'product' | 'kg' | 'lot' | 'reason' | 'note', string>
 
 /** A row for each product that went; empty ones are not sent. */
 export const claimRows = (goods: readonly Claimable[], lines: readonly ClaimLine[], locale: Locale): ClaimRow[] =>
@@ -58,14 +53,10 @@ export const claimRows = (goods: readonly Claimable[], lines: readonly ClaimLine
   })
 
 export const toClaimLines = (rows: readonly ClaimRow[], locale: Locale): ClaimLine[] =>
-  rows.flatMap(({ product, kg: typed, lot, reason, note }) => {
-    const kg = readKilograms(typed, locale)
-    if (kg === undefined) return []
-    return {
-      ...{ fishe: product, kg, reason: claimReasons.find((each) => each === reason) ?? 'other' },
-      ...(lot && { lot }),
-      ...(note.trim() && { note: note.trim() }),
-    }
+  rows.flatMap((row) => {
+    const kg = readKilograms(row.kg, locale)
+    const reason = claimReasons.find((each) => each === row.reason) ?? 'other'
+    return kg === undefined ? [] : { fishe: row.product, kg, reason, ...filledTexts(row, ['lot', 'note']) }
   })
 
 interface ClaimFormProps extends EventFormProps {
@@ -147,11 +138,7 @@ export function ClaimForm(props: ClaimFormProps) {
   )
 }
 
-export interface CreditRow {
-  product: string
-  kg: string
-  amount: string
-}
+export type CreditRow = Record<'product' | 'kg' | 'amount', string>
 
 type Claimed = NonNullable<OrderEvent['lines']>
 
@@ -189,7 +176,7 @@ export function checkCredit(
     { credit: toCredit(rows, reading) },
   )
   const filled = rows.filter((row) => !isEmpty(row))
-  return rows.map((row, at): { kg?: FieldError | undefined; amount?: FieldError | undefined } => {
+  return rows.map((row, at): Messages<CreditRow> => {
     if (isEmpty(row)) return at === 0 && filled.length === 0 ? { kg: { rule: 'required' } } : {}
     const limit = claimedProducts(claimed).find(({ fishe }) => fishe === row.product)?.kg ?? 0
     const amount = amountOf(row.amount, reading)

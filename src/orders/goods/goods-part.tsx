@@ -10,6 +10,7 @@ import { documentNames } from '../../../contract/texts/goods-words.ts'
 import { fetchBlob } from '../../db/fetch-blob.ts'
 import { useDeps, useShop } from '../../db/use-deps.tsx'
 import { SelectField, TextField } from '../../forms/fields.tsx'
+import { filledTexts } from '../../forms/filled-texts.ts'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { useAway } from '../../sync/connection.ts'
 import { saveFile } from '../../ui/blob-address.ts'
@@ -131,12 +132,11 @@ function DocumentForm({ kind, ...props }: EventFormProps & { kind: DocumentKind 
     name: `document-${props.order._id}`,
     initial,
     schema: DocumentInput,
-    toBody: ({ kind: chosen, number, on }, after) => ({
+    toBody: (values, after) => ({
       ...{ kind: 'document', after, files: [] },
       document: {
-        kind: documentKinds.find((each) => each === chosen) ?? 'other',
-        ...(number.trim() && { number: number.trim() }),
-        ...(on && { on }),
+        kind: documentKinds.find((each) => each === values.kind) ?? 'other',
+        ...filledTexts(values, ['number', 'on']),
       },
     }),
     paths: { document: '' },

@@ -40,30 +40,18 @@ export interface GoodsProps {
 const isPayment = ({ payload: { body } }: EventRow) => body.kind === 'milestone' && body.step === 'paid'
 
 /** What is due of an accepted order, and what was paid. Nothing where the offer has no terms and nobody has paid. */
-export function PaymentsPart(props: GoodsProps) {
-  const { view, offer } = props
-  const { order, waiting } = view
-  const timeZone = useShop().timeZone
-  const due = duesOf(order, { timeZone, today: useShopToday() })
-  const { paid, reported = [], claims = [] } = order.shipment ?? {}
-  const isEmpty = !paid && reported.length === 0 && claims.every(({ credit = 0 }) => credit === 0)
-  if (!due || (!hasPaymentTerms(offer) && isEmpty && !waiting.some(isPayment))) return null
-  return <Payments {...props} due={due} reported={reported} />
-}
-
-interface PaymentsProps extends GoodsProps {
-  due: Dues
-  reported: readonly Reported[]
-}
-
-function Payments({ view, offer, userId, side, due, reported }: PaymentsProps) {
+export function PaymentsPart({ view, offer, userId, side }: GoodsProps) {
   const { order, waiting } = view
   const { t } = useLingui()
   const locale = useLocale()
   const part = useOrderPart<{ edited?: EventRow; confirmed?: Reported }>(order)
   const { decision, opened, open } = part
-  const money = (minor: number) => formatMoney(minor, offer.currency, locale)
+  const due = duesOf(order, { timeZone: useShop().timeZone, today: useShopToday() })
+  const { paid, reported = [], claims = [] } = order.shipment ?? {}
   const pending = waiting.filter(isPayment)
+  const isEmpty = !paid && reported.length === 0 && claims.every(({ credit = 0 }) => credit === 0)
+  if (!due || (!hasPaymentTerms(offer) && isEmpty && pending.length === 0)) return null
+  const money = (minor: number) => formatMoney(minor, offer.currency, locale)
   const isConfirmedHere = ({ _id }: Reported) =>
     pending.some(({ state, payload: { body } }) => state !== 'attention' && 'confirms' in body && body.confirms === _id)
   const corrected = correctedIds(order.events)

@@ -14,7 +14,7 @@ import type { CartLine } from '../../db/rows.ts'
 import { useDeps, useSession, useShop } from '../../db/use-deps.tsx'
 import { AddressFields, addressOf } from '../../forms/address-fields.tsx'
 import { CheckboxField } from '../../forms/checkbox-fields.tsx'
-import { Group, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx'
+import { EmailField, Group, SelectField, TextAreaField, TextField } from '../../forms/fields.tsx'
 import { Form, useForm } from '../../forms/form.tsx'
 import { QuantityField } from '../../forms/quantity-field.tsx'
 import { languageNames, useLocale } from '../../i18n/use-locale.ts'
@@ -152,12 +152,10 @@ export function NewRequestPage() {
           {values.customer === isNew && (
             <>
               <TextField field={form.field('name')} label={t`Name`} maxLength={limits.nameLength} required />
-              <TextField
+              <EmailField
                 field={form.field('email')}
-                label={t({ message: 'Email', comment: 'label of a field' })}
+                autoComplete="off"
                 hint={t`Without one the customer gets no mail, and answers by an offer link or by telephone.`}
-                type="email"
-                maxLength={limits.emailLength}
               />
               {values.email.trim() !== '' && (
                 <CheckboxField field={form.field('invite')} label={t`Mail an invitation to the shop`} />

@@ -10,7 +10,7 @@ import { ButtonRow } from '../../ui/buttons.tsx'
 import { actionsEdge, atBottomEdge } from '../../ui/feedback/bottom-edge.ts'
 import { TableFrame } from '../../ui/rows/table-cards.tsx'
 import { itemName } from '../shown-order.ts'
-import { OfferRow, type RowMode, TakeIt } from './offer-row.tsx'
+import { OfferRow, offerColumns, type RowErrors, type RowMode, rowControls, TakeIt } from './offer-row.tsx'
 import type { AskedLine, PricedRows, pricedRows } from './offer-values.ts'
 
 // outside the component: a new ref callback in each render would take the focus again
@@ -131,12 +131,7 @@ export function OfferLines(props: OfferLinesProps) {
     const asked = formatTonnes(qty, locale)
     return t({ message: `asked: ${asked}`, comment: 'the quantity that the buyer asked for' })
   }
-  const titles = [
-    t`Product`,
-    t({ message: 'Tonnes', comment: 'column: the quantity that is offered' }),
-    t`Price per tonne`,
-    t({ message: 'Total', comment: 'column: price times tonnes' }),
-  ]
+  const titles = Object.values(offerColumns).map((title) => t(title))
   return (
     <TableFrame>
       <Table.Root
@@ -167,8 +162,7 @@ export function OfferLines(props: OfferLinesProps) {
             const row = form.values.lines[at]
             if (!row) return null
             const { product: _, alternativeTo: __, ...values } = row
-            const errorOf = (name: 'qty' | 'price' | 'isMissing' | 'note' | 'least') =>
-              form.field('lines', at, name).error ?? ''
+            const errors = rowControls.map((name) => [`${name}Error`, form.field('lines', at, name).error ?? ''])
             return (
               <OfferRow
                 key={fishe}
@@ -180,11 +174,8 @@ export function OfferLines(props: OfferLinesProps) {
                 {...values}
                 total={price === null ? '' : formatMoney(lineTotal(price, qty), currency, locale)}
                 hint={hints.get(fishe) ?? ''}
-                qtyError={errorOf('qty')}
-                priceError={errorOf('price')}
-                leastError={errorOf('least')}
-                missingError={errorOf('isMissing')}
-                noteError={errorOf('note')}
+                // there is one for each control
+                {...(Object.fromEntries(errors) as RowErrors)}
               />
             )
           })}
@@ -197,7 +188,7 @@ export function OfferLines(props: OfferLinesProps) {
 /** The control of a row, and which value of which row it is. */
 function cellOf(target: EventTarget) {
   if (!(target instanceof HTMLInputElement)) return undefined
-  const name = (['qty', 'price', 'note', 'least', 'isMissing'] as const).find((each) => each === target.name)
+  const name = rowControls.find((each) => each === target.name)
   const row = target.closest('tr')?.sectionRowIndex
   return name && row !== undefined ? { input: target, name, row } : undefined
 }

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Input, type SystemStyleObject, Table } from '@chakra-ui/react'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { memo, useState } from 'react'
 import { limits } from '../../../contract/limits.ts'
@@ -89,14 +90,16 @@ const sum: SystemStyleObject = {
   mdDown: { ...titled.mdDown, lineHeight: '1.5' },
 }
 
-interface NumberFieldProps extends Record<'id' | 'label' | 'value' | 'error', string> {
+interface NumberFieldProps {
+  row: OfferRowProps
   name: 'qty' | 'price' | 'least'
-  disabled: boolean
-  readOnly?: boolean
+  label: string
   hint?: string
 }
 
-function NumberField({ id, name, label, value, error, disabled, readOnly, hint }: NumberFieldProps) {
+function NumberField({ row, name, label, hint }: NumberFieldProps) {
+  const id = `${row.prefix}${name}`
+  const error = row[`${name}Error`]
   return (
     <>
       <Input
@@ -110,15 +113,29 @@ function NumberField({ id, name, label, value, error, disabled, readOnly, hint }
         aria-label={label}
         aria-invalid={error !== ''}
         aria-describedby={`${id}-hint ${id}-error`}
-        {...{ disabled, readOnly, value }}
+        value={row[name]}
+        disabled={row.isMissing}
+        readOnly={name === 'price' && row.taking === 'offered'}
         onChange={handledByTable}
       />
       <Box id={`${id}-hint`} color="fg.muted" fontSize="xs" lineHeight="1.3" mt="1" _empty={{ display: 'none' }}>
-        {!disabled && hint}
+        {!row.isMissing && hint}
       </Box>
       <Message id={`${id}-error`}>{error}</Message>
     </>
   )
+}
+
+/** The values of a row that have a control. */
+export const rowControls = ['qty', 'price', 'note', 'least', 'isMissing'] as const
+/** Empty where nothing is wrong. */
+export type RowErrors = Record<`${(typeof rowControls)[number]}Error`, string>
+
+export const offerColumns = {
+  product: msg`Product`,
+  tonnes: msg({ message: 'Tonnes', comment: 'column: the quantity that is offered' }),
+  price: msg`Price per tonne`,
+  total: msg({ message: 'Total', comment: 'column: price times tonnes' }),
 }
 
 /** How rows are filled in. */
@@ -130,7 +147,7 @@ export interface RowMode {
 }
 
 /** `qty`, `price` and `note` are as typed, so that a row whose texts stay is not rendered again. */
-interface OfferRowProps extends Omit<OfferRowValues, 'product' | 'alternativeTo'>, RowMode {
+interface OfferRowProps extends Omit<OfferRowValues, 'product' | 'alternativeTo'>, RowMode, RowErrors {
   line: AskedLine
   name: string
   /** what was asked for, or offered */
@@ -140,11 +157,6 @@ interface OfferRowProps extends Omit<OfferRowValues, 'product' | 'alternativeTo'
   /** price times tonnes, formatted; empty without a price */
   total: string
   hint: string
-  qtyError: string
-  priceError: string
-  leastError: string
-  missingError: string
-  noteError: string
 }
 
 export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
@@ -166,44 +178,21 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
         </SecondaryText>
         {!taking && <Remark id={`${prefix}note`} name={name} text={props.note} error={props.noteError} />}
       </Table.Cell>
-      <Table.Cell
-        role="cell"
-        css={tonnes}
-        data-title={t({ message: 'Tonnes', comment: 'column: the quantity that is offered' })}
-      >
-        <NumberField
-          id={`${prefix}qty`}
-          name="qty"
-          label={t`Quantity of ${name}`}
-          value={props.qty}
-          error={props.qtyError}
-          disabled={isMissing}
-        />
+      <Table.Cell role="cell" css={tonnes} data-title={t(offerColumns.tonnes)}>
+        <NumberField row={props} name="qty" label={t`Quantity of ${name}`} />
         {props.inParts && (
           <NumberField
-            id={`${prefix}least`}
+            row={props}
             name="least"
             label={t`Fewest tonnes of ${name}`}
-            value={props.least}
-            error={props.leastError}
-            disabled={isMissing}
             hint={t({ message: 'at least', comment: 'below a field: the fewest tonnes that a buyer can take' })}
           />
         )}
       </Table.Cell>
-      <Table.Cell role="cell" css={perTonne} data-title={`${t`Price per tonne`} (${currency})`}>
-        <NumberField
-          id={`${prefix}price`}
-          name="price"
-          label={t`Price per tonne of ${name}`}
-          value={props.price}
-          error={props.priceError}
-          disabled={isMissing}
-          readOnly={taking === 'offered'}
-          hint={props.hint}
-        />
+      <Table.Cell role="cell" css={perTonne} data-title={`${t(offerColumns.price)} (${currency})`}>
+        <NumberField row={props} name="price" label={t`Price per tonne of ${name}`} hint={props.hint} />
       </Table.Cell>
-      <Table.Cell role="cell" css={sum} data-title={t({ message: 'Total', comment: 'column: price times tonnes' })}>
+      <Table.Cell role="cell" css={sum} data-title={t(offerColumns.total)}>
         {isMissing ? '–' : props.total || '–'}
       </Table.Cell>
       <Table.Cell role="cell" css={cell}>
@@ -222,7 +211,7 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
               {taking ? <TakeIt /> : <Trans>Not available</Trans>}
             </chakra.span>
           </Flex>
-          <Message id={`${missingId}-error`}>{props.missingError}</Message>
+          <Message id={`${missingId}-error`}>{props.isMissingError}</Message>
         </Flex>
       </Table.Cell>
     </Table.Row>

@@ -10,6 +10,7 @@ import { isGrouped, parseQuantity } from '../../../contract/texts/quantity.ts'
 import { addDays, brokenValidity } from '../../../contract/texts/shop-day.ts'
 import type { LastPrice } from '../../db/last-prices.ts'
 import { amountOf, checkAmount, checkPrice, fillIn, isPrice } from '../../forms/amount-rules.ts'
+import { filledTexts } from '../../forms/filled-texts.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { savedRows } from '../../forms/use-saved-values.ts'
 import type { Reading } from '../../i18n/amounts.ts'
@@ -206,8 +207,6 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     const amount = amountOf(typed, reading)
     return amount?.kind === 'amount' ? amount.minor : 0
   }
-  const optional = (...names: ('readyFrom' | 'payment' | 'note')[]) =>
-    Object.fromEntries(names.flatMap((name) => (values[name].trim() ? [[name, values[name].trim()]] : [])))
   const { inParts } = values
   // an alternative that is not available is left out
   const offered = filledRows(values).filter(({ alternativeTo, isMissing }) => !alternativeTo || !isMissing)
@@ -216,7 +215,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     // the quantity of an unavailable product has no meaning and may be invalid
     qty: parseQuantity(line.qty, locale) ?? asked[at]?.qty ?? 0,
     price: line.isMissing ? null : minorOf(line.price),
-    ...(line.note.trim() && { note: line.note.trim() }),
+    ...filledTexts(line, ['note']),
     ...(alternativeTo && { alternativeTo }),
     ...(inParts && !line.isMissing && least.trim() && { least: parseQuantity(least, locale) ?? 0 }),
   }))
@@ -233,7 +232,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
     incoterm: (values.incoterm || undefined) as OfferInput['incoterm'],
     place: values.place.trim(),
     validUntil: values.validUntil,
-    ...optional('readyFrom', 'payment', 'note'),
+    ...filledTexts(values, ['readyFrom', 'payment', 'note']),
     ...(deposit !== undefined && { deposit }),
     ...balanceOf(values),
     ...(tolerance !== undefined && { tolerance }),

@@ -103,7 +103,7 @@ export function PapersPart({ view, userId }: PartProps) {
     if (!reply) return
     keys.current.delete(content)
     const { number } = reply.body
-    reload()
+    void reload()
     announce(<Trans>{number} is made. The buyer finds it in the thread.</Trans>)
     sync.pull('orders')
   }

@@ -8,6 +8,7 @@ import type { LoadedLine } from '../../../contract/shipment/milestones.ts'
 import { countedReports } from '../../../contract/shipment/shipment-state.ts'
 import { plainNumber } from '../../../contract/texts/quantity.ts'
 import { fillIn, readKilograms } from '../../forms/amount-rules.ts'
+import { filledTexts } from '../../forms/filled-texts.ts'
 import type { FieldError, Messages } from '../../forms/form-types.ts'
 import { quantityText } from '../../i18n/numbers.ts'
 import { isRecord } from '../../lib/record.ts'
@@ -60,14 +61,12 @@ export const netSum = (rows: readonly LotRow[], goods: Goods) => sumKilograms(ro
 
 /** A row as the contract wants it; a number that is none is 0. */
 function toLot(row: LotRow, goods: Goods): LotWeight {
-  const { producedOn, bestBefore } = isNewLot(row, goods) ? row : emptyLot(row.product)
   return {
     code: row.code.trim(),
     cartons: readCartons(row.cartons) ?? 0,
     net: netOf(row, goods) ?? 0,
     gross: readKilograms(row.gross, goods.locale) ?? 0,
-    ...(producedOn && { producedOn }),
-    ...(bestBefore && { bestBefore }),
+    ...filledTexts(isNewLot(row, goods) ? row : noLot, ['producedOn', 'bestBefore']),
   }
 }
 

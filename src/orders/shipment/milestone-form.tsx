@@ -122,23 +122,13 @@ function StepFields({ form, step }: { form: FormHandle<MilestoneValues>; step: S
   const { t } = useLingui()
   const shown = fieldsOf[step] ?? []
   const isLoaded = step === 'loaded'
+  const port = { maxLength: limits.placeLength }
+  const short = { maxLength: limits.shipmentNumberLength }
   const all = [
     { name: 'vessel', label: t({ message: 'Vessel', comment: 'the name of a ship' }), maxLength: limits.vesselLength },
-    {
-      name: 'voyage',
-      label: t({ message: 'Voyage (optional)', comment: 'number of a ship’s voyage' }),
-      maxLength: limits.shipmentNumberLength,
-    },
-    {
-      name: 'from',
-      label: t({ message: 'From', comment: 'label of a field: port of departure' }),
-      maxLength: limits.placeLength,
-    },
-    {
-      name: 'to',
-      label: t({ message: 'To', comment: 'label of a field: port of destination' }),
-      maxLength: limits.placeLength,
-    },
+    { name: 'voyage', label: t({ message: 'Voyage (optional)', comment: 'number of a ship’s voyage' }), ...short },
+    { name: 'from', label: t({ message: 'From', comment: 'label of a field: port of departure' }), ...port },
+    { name: 'to', label: t({ message: 'To', comment: 'label of a field: port of destination' }), ...port },
     { name: 'etd', label: t`Expected to sail`, type: 'date' },
     {
       name: 'eta',
@@ -152,14 +142,10 @@ function StepFields({ form, step }: { form: FormHandle<MilestoneValues>; step: S
       autoCapitalize: 'characters',
       maxLength: 20,
     },
-    {
-      name: 'seal',
-      label: t({ message: 'Seal (optional)', comment: 'number of the seal of a container' }),
-      maxLength: limits.shipmentNumberLength,
-    },
+    { name: 'seal', label: t({ message: 'Seal (optional)', comment: 'number of the seal of a container' }), ...short },
     { name: 'temperature', label: t`Temperature in °C (optional)`, maxLength: 6 },
-    { name: 'courier', label: t`Courier (optional)`, maxLength: limits.shipmentNumberLength },
-    { name: 'tracking', label: t`Tracking number (optional)`, maxLength: limits.shipmentNumberLength },
+    { name: 'courier', label: t`Courier (optional)`, ...short },
+    { name: 'tracking', label: t`Tracking number (optional)`, ...short },
   ] as const
   const fields = all.filter(({ name }) => shown.includes(name))
   if (fields.length === 0) return null

@@ -6,6 +6,7 @@ import type { LoadedLine, Shipment } from '../../../contract/shipment/milestones
 import { type ShipmentStep, shipmentSteps, toContainerNumber } from '../../../contract/shipment/milestones.ts'
 import { leftOf, mostLoaded } from '../../../contract/shipment/shipment-state.ts'
 import { parseQuantity } from '../../../contract/texts/quantity.ts'
+import { filledTexts } from '../../forms/filled-texts.ts'
 import type { Messages } from '../../forms/form-types.ts'
 import { savedRows } from '../../forms/use-saved-values.ts'
 import { formatTonnes, quantityText } from '../../i18n/numbers.ts'
@@ -128,9 +129,7 @@ export function checkMilestone(
 export function toMilestone(values: MilestoneValues, goods: Goods): MilestoneInput {
   const step = stepOf(values)
   const text = (name: TextName) => values[name].trim()
-  const optional = <N extends TextName>(...names: N[]) =>
-    // the keys are the names
-    Object.fromEntries(names.flatMap((name) => (text(name) ? [[name, text(name)]] : []))) as { [Name in N]?: string }
+  const optional = <N extends TextName>(...names: N[]) => filledTexts<N>(values, names)
   const container = toContainerNumber(values.container)
   const base: MilestoneInput = { kind: 'milestone', step, on: values.on, ...optional('note') }
   switch (step) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { stateOf } from '../../../contract/catalogue-query.ts'
 import { createFacets, type Faceted } from '../../../contract/choose-facets.ts'
-import { type FacetChoice, type FacetName, facetNames, stateOf } from '../../../contract/facets.ts'
+import { type FacetChoice, type FacetName, facetNames } from '../../../contract/facets.ts'
 
 test.each([
   ['frozen', 'frozen'],
