@@ -27,13 +27,8 @@ export const CustomerDetail = v.object({
   /** newest first; `quantity` in tonnes */
   orders: tolerantList(
     v.object({
-      _id: text,
-      reference: text,
-      created_at: text,
-      state: AnyState,
-      products: int,
-      quantity: number,
-      name: text,
+      ...{ _id: text, reference: text, created_at: text, state: AnyState },
+      ...{ products: int, quantity: number, name: text },
     }),
   ),
   /** of accepted offers, by currency; `total` in minor units */

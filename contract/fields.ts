@@ -103,6 +103,11 @@ export function filledLine(maxLength: number) {
   return v.pipe(filledText(maxLength), v.regex(onOneLine))
 }
 
+/** A list with at least one entry. */
+// @__NO_SIDE_EFFECTS__
+export const filledList = <const Row extends v.GenericSchema>(row: Row, most: number) =>
+  v.pipe(v.array(row), v.minLength(1), v.maxLength(most))
+
 /** A rule that JSON Schema cannot say. Forms and server run it as `broken-rules.ts` reads the schema. */
 // @__NO_SIDE_EFFECTS__
 export const ruled = <T>(rule: PlainRule, isRight: (value: T) => boolean) => v.check(isRight, rule)

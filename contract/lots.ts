@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   filledLine,
+  filledList,
   filledText,
   type InvalidField,
   id,
@@ -76,10 +77,7 @@ export type Lot = v.InferOutput<typeof Lot>
 /** Who got how much of a lot. `net` in kg. */
 export const LotOrder = v.object({
   order: id,
-  reference: text,
-  company: text,
-  line: text,
-  container: text,
+  ...v.entriesFromList(['reference', 'company', 'line', 'container'], text),
   net: number,
 })
 export type LotOrder = v.InferOutput<typeof LotOrder>
@@ -114,7 +112,7 @@ export const LotWeight = v.object({
   bestBefore: v.optional(Day),
 })
 export type LotWeight = v.InferOutput<typeof LotWeight>
-export const LotWeights = v.pipe(v.array(LotWeight), v.minLength(1), v.maxLength(limits.lotsPerLine))
+export const LotWeights = filledList(LotWeight, limits.lotsPerLine)
 
 const grams = (kg: number) => Math.round(kg * 1000)
 const isGrams = (kg: number) => Number(kg.toFixed(3)) === kg

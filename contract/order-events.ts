@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   filledLine,
+  filledList,
   filledText,
   flag,
   id,
@@ -75,16 +76,11 @@ const note = filledText(limits.noteLength)
 const words = filledText(limits.eventTextLength)
 
 /** A line that the buyer takes. `qty` in tonnes, `price` in minor units per tonne. */
-const taken = {
-  fishe: Id,
-  qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)),
-}
+const taken = { fishe: Id, qty: v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.quantityMax)) }
 const price = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.priceMax))
-const linesOf = <Line extends v.GenericSchema>(line: Line) =>
-  v.pipe(v.array(line), v.minLength(1), v.maxLength(limits.orderItems))
 
 /** Kind `accept`: the lines that are taken. */
-const TakenLines = linesOf(v.object(taken))
+const TakenLines = filledList(v.object(taken), limits.orderItems)
 const terms = {
   incoterm: v.optional(oneOf(incoterms)),
   place: v.optional(filledLine(limits.placeLength)),
@@ -92,7 +88,7 @@ const terms = {
 }
 /** Kind `counter`: the lines that the buyer wants, at the buyer's prices. It binds the buyer until the end of the day `until`, in the shop's time zone. */
 const CounterLine = v.object({ ...taken, price })
-const counterMembers = { lines: linesOf(CounterLine), ...terms, until: Day }
+const counterMembers = { lines: filledList(CounterLine, limits.orderItems), ...terms, until: Day }
 /** These members on the wire, beside `lines`. */
 const talkMembers = { ...terms, until: v.optional(Day) }
 
@@ -115,7 +111,7 @@ export const OrderEventBody = v.object({
   counter: v.optional(Id),
   ...talkMembers,
   /** kinds `accept`, `counter` and `claim` */
-  lines: v.optional(v.pipe(v.array(WireLine), v.minLength(1), v.maxLength(limits.orderItems))),
+  lines: v.optional(filledList(WireLine, limits.orderItems)),
   ...milestoneMembers,
   ...goodsMembers,
   /** kind `correct`: the id of the milestone that counts no longer */

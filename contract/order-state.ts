@@ -56,10 +56,6 @@ export function nextThread({ state: before, current, counter }: Thread, event: O
   return event.kind === 'counter' ? { ...next, counter: event } : next
 }
 
-/** Where a whole thread stands. */
-export const foldThread = (events: Events): Thread =>
-  events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
-
 /** Whether an offer or a counter has ended. `now` in ms since 1970. */
 export const isOver = ({ expiresAt = '' }: Pick<OrderEvent, 'expiresAt'>, now: number) => now >= Date.parse(expiresAt)
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import {
   filledLine,
+  filledList,
   flag,
   id,
   int,
@@ -145,7 +146,7 @@ const NewCustomer = v.object({
 export const OrderInput = v.object({
   /** the customer whose request staff with the right `orders` write down: the account's id, or a new one */
   for: v.optional(v.union([nonEmptyLine(100), NewCustomer])),
-  orderItems: v.pipe(v.array(OrderItemInput), v.minLength(1), v.maxLength(limits.orderItems)),
+  orderItems: filledList(OrderItemInput, limits.orderItems),
   shippingAddress: ShippingAddress,
   userEmail: v.optional(line(limits.emailLength)),
   wishes: v.optional(Wishes),

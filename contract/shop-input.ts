@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, isEmail, line, namesOf, oneOf, ruled } from './fields.ts'
+import { filledLine, filledList, isEmail, line, namesOf, oneOf, ruled } from './fields.ts'
 import { limits } from './limits.ts'
 import { Currency } from './offers.ts'
 import {
@@ -66,11 +66,7 @@ export const ShopInput = v.object({
   /** a sentence that says how soon the shop answers; empty for none */
   answerPromise: lines(limits.textLength),
   copyrightYear: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
-  currencies: v.pipe(
-    v.array(v.pipe(Currency, ruled('currency', isCurrency))),
-    v.minLength(1),
-    v.maxLength(limits.currencies),
-  ),
+  currencies: filledList(v.pipe(Currency, ruled('currency', isCurrency)), limits.currencies),
   timeZone: v.pipe(
     line(limits.placeLength),
     ruled<string>('timeZone', (name) => isTimeZone(name.trim())),

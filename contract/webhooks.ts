@@ -5,14 +5,8 @@ import { limits } from './limits.ts'
 
 /** What a webhook can be told of. A message of a request's thread is a change of that order. */
 export const webhookEvents = [
-  'order.created',
-  'order.changed',
-  'product.changed',
-  'stock.changed',
-  'message.created',
-  'paper.issued',
-  'payment.reported',
-  'claim.opened',
+  ...(['order.created', 'order.changed', 'product.changed', 'stock.changed', 'message.created'] as const),
+  ...(['paper.issued', 'payment.reported', 'claim.opened'] as const),
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 

@@ -13,26 +13,10 @@ export type PaperKind = (typeof paperKinds)[number]
  * has (letters.ts).
  */
 export const paperFields = [
-  'seller.legalName',
-  'seller.taxNumber',
-  'seller.approvalNumber',
-  'shop.street',
-  'bank',
-  'loaded',
-  'lots',
-  'credit',
-  'invoice',
-  'seller.letters',
-  'shop.letters',
-  'bank.letters',
-  'buyer.letters',
-  'deliverTo.letters',
-  'consignee.letters',
-  'notifyParty.letters',
-  'place.letters',
-  'products.letters',
-  'shipment.letters',
-  'lots.letters',
+  ...(['seller.legalName', 'seller.taxNumber', 'seller.approvalNumber', 'shop.street', 'bank', 'loaded'] as const),
+  ...(['lots', 'credit', 'invoice', 'seller.letters', 'shop.letters', 'bank.letters', 'buyer.letters'] as const),
+  ...(['deliverTo.letters', 'consignee.letters', 'notifyParty.letters', 'place.letters'] as const),
+  ...(['products.letters', 'shipment.letters', 'lots.letters'] as const),
 ] as const
 export type PaperField = (typeof paperFields)[number]
 export type LettersField = Extract<PaperField, `${string}.letters`>
@@ -46,12 +30,10 @@ export const neededFor: Record<PaperKind, readonly Exclude<PaperField, LettersFi
   'data-sheet': ['loaded', 'lots'],
 }
 
-/** The languages of a paper: one, or the buyer's with English beside it. */
-const paperLanguages = [...locales, 'both'] as const
-
 export const PaperInput = v.object({
   kind: oneOf(paperKinds),
-  language: v.optional(oneOf(paperLanguages)),
+  /** one, or the buyer's with English beside it */
+  language: v.optional(oneOf([...locales, 'both'])),
   /** of a credit note: the id of the settled claim */
   claim: v.optional(nonEmptyLine(100)),
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, filledText, nonEmptyLine, oneOf } from '../fields.ts'
+import { filledLine, filledList, filledText, nonEmptyLine, oneOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Day } from '../offers.ts'
 
@@ -14,8 +14,6 @@ export const documentKinds = [
 export type DocumentKind = (typeof documentKinds)[number]
 
 const kg = v.pipe(v.number(), v.gtValue(0), v.maxValue(limits.kilogramsMax))
-const linesOf = <Line extends v.GenericSchema>(line: Line) =>
-  v.pipe(v.array(line), v.minLength(1), v.maxLength(limits.orderItems))
 
 /** `kg` with at most three decimals; `lot` is a code. */
 export const ClaimLine = v.object({
@@ -29,7 +27,7 @@ export type ClaimLine = v.InferOutput<typeof ClaimLine>
 
 /** Kind `claim`. `reportedAt` (ISO 8601): when the buyer wrote it on a device without a network. */
 export const claimMembers = {
-  lines: linesOf(ClaimLine),
+  lines: filledList(ClaimLine, limits.orderItems),
   reportedAt: v.optional(v.pipe(filledLine(40), v.isoTimestamp())),
   note: v.optional(filledText(limits.noteLength)),
 }
@@ -44,7 +42,7 @@ export type CreditLine = v.InferOutput<typeof CreditLine>
 
 /** Kind `settle`: a credit, or the reason why there is none. */
 export const settleMembers = {
-  credit: v.optional(linesOf(CreditLine)),
+  credit: v.optional(filledList(CreditLine, limits.orderItems)),
   refused: v.optional(filledText(limits.noteLength)),
 }
 

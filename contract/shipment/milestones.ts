@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filledLine, nonEmptyLine, number, oneOf, ruled, text, tolerantList } from '../fields.ts'
+import { filledLine, filledList, nonEmptyLine, number, oneOf, ruled, text, tolerantList } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { LotWeights } from '../lots.ts'
 import { Day } from '../offers.ts'
@@ -65,7 +65,7 @@ const quantity = v.object({
 })
 export type LoadedLine = v.InferOutput<typeof quantity>
 
-const weighed = v.pipe(v.array(quantity), v.minLength(1), v.maxLength(limits.orderItems))
+const weighed = filledList(quantity, limits.orderItems)
 /** What stands ready, by lots. */
 const Packed = v.object({ lines: weighed })
 

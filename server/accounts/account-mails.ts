@@ -5,7 +5,7 @@ import { type Db, findRow, isoNow } from '../db/database.ts'
 import { limitHit, limitMails } from '../db/rate-limits.ts'
 import type { AccountRow, OutboxRow } from '../db/row-types.ts'
 import { wasRefused } from '../http/refusal.ts'
-import { mailFailure, type Sending } from '../outbox/deliver.ts'
+import { ofMail, type Sending } from '../outbox/deliver.ts'
 import { greeting, mailboxOf } from '../outbox/mail-throttle.ts'
 import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -148,19 +148,15 @@ const mails = {
     },
   },
 } satisfies Record<string, AccountMail>
+type MailKind = keyof typeof mails
 // only this file writes them
-const mailOf = ({ event }: OutboxRow): AccountMail => mails[event as keyof typeof mails]
+const mailOf = ({ event }: OutboxRow): AccountMail => mails[event as MailKind]
 
 /** Queues a mail. Its account or invitation is looked up when it is sent, so that this takes the same time for an unknown address. */
 export async function queueMail(
   deps: ServiceDeps,
   tx: Db,
-  {
-    mail,
-    email,
-    language,
-    subject = '',
-  }: { mail: keyof typeof mails; email: string; language: string; subject?: string },
+  { mail, email, language, subject = '' }: { mail: MailKind; email: string; language: string; subject?: string },
 ): Promise<void> {
   const payload = JSON.stringify({ language })
   await enqueue(deps, tx, { kind: 'account_mail', target: email, event: mail, subject, payload })
@@ -179,12 +175,8 @@ export async function mailChange(
     if (await wasRefused(limitHit(deps, { kind: 'changeMail', who: id }, tx))) return
     await limitMails(() => limitHit(deps, { kind: 'changeMail', who: mailboxOf(email) }, tx))
   }
-  await queueMail(deps, tx, {
-    mail: 'restore',
-    email,
-    language,
-    subject: `link:${await noteChange(deps, tx, account)}`,
-  })
+  const subject = `link:${await noteChange(deps, tx, account)}`
+  await queueMail(deps, tx, { mail: 'restore', email, language, subject })
 }
 
 /** Queues a mail to everybody with the right `shop` that a webhook was paused, in the caller's transaction. */
@@ -220,16 +212,14 @@ async function send(deps: ServiceDeps, mail: OutboxRow): Promise<void> {
 
 export const accountMails: Sending = {
   kind: 'account_mail',
-  failure: mailFailure,
-  isOn: ({ orderMails }) => orderMails !== undefined,
+  ...ofMail,
   send,
   mostAttempts: (mail) => mailOf(mail).mostAttempts,
 }
 
 export const adminMails: Sending = {
   kind: 'admin_mail',
-  failure: mailFailure,
-  isOn: ({ orderMails }) => orderMails !== undefined,
+  ...ofMail,
   async send({ orderMails }, row) {
     await orderMails?.send({ id: row.id, recipient: row.target, ...payloadOf<MailPayload>(row) })
   },

@@ -144,12 +144,8 @@ export const joinByInvitation: Handler<'joinByInvitation'> = (deps, { body, user
       await requireTypedPassword(deps, tx, user)
       const [before, given] = [users.rightsOf(account), users.rightsOf(invitation)]
       const rights = users.rightsText(allRights.filter((right) => before.includes(right) || given.includes(right)))
-      const change = await changeRights(deps, tx, {
-        account,
-        rights,
-        giver: invitation.created_by,
-        kept: user.tokenHash,
-      })
+      const gift = { account, rights, giver: invitation.created_by, kept: user.tokenHash }
+      const change = await changeRights(deps, tx, gift)
       const isProof = link.is_mailed === 1 && invitation.email === email && account.confirmed_at === null
       const confirmed = isProof ? { confirmed_at: isoNow(deps.clock) } : {}
       await users.updateUser(tx, id, { name, email, ...change, ...confirmed })

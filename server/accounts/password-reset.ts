@@ -74,11 +74,8 @@ export const resetPassword: Handler<'resetPassword'> = (deps, { body: { token, p
     const work = transact(deps.db, async (tx) => {
       const admins = link.kind === 'restore' ? await users.lockAdmins(tx) : []
       const owner = await users.lockUser(tx, id)
-      const { link: locked, account } = requireOpen(
-        deps,
-        await lockRow(tx, 'account_link', { token_hash: hash }),
-        owner,
-      )
+      const row = await lockRow(tx, 'account_link', { token_hash: hash })
+      const { link: locked, account } = requireOpen(deps, row, owner)
       const isRestored = locked.kind === 'restore'
       const more = isRestored ? restored(deps, locked, { account, admins }) : await throughLink(tx, locked, account)
       const now = isoNow(deps.clock)

@@ -45,14 +45,11 @@ function isPoint(p256dh: string): boolean {
 }
 
 /** Subscribes the browser of a session in place of its former subscription, until the session ends. Only addresses of PUSH_HOSTS are taken. */
-export const savePushSubscription: Handler<'savePushSubscription'> = async (
-  deps,
-  { user: actor, body: input, language },
-) => {
+export const savePushSubscription: Handler<'savePushSubscription'> = async (deps, { user: actor, body, language }) => {
   await limitHit(deps, { kind: 'push', who: actor.id })
-  const endpoint = pushAddress(input.endpoint, deps.push.hosts)
+  const endpoint = pushAddress(body.endpoint, deps.push.hosts)
   if (endpoint === undefined) throw refuseFields({ path: 'endpoint', rule: 'allowedValue' })
-  const { p256dh, auth } = input.keys
+  const { p256dh, auth } = body.keys
   if (!isPoint(p256dh)) throw refuseFields({ path: 'keys.p256dh', rule: 'allowedValue' })
   return transactAs(deps, actor, async (tx) => {
     await lockUserForShare(tx, actor.id)
@@ -62,7 +59,7 @@ export const savePushSubscription: Handler<'savePushSubscription'> = async (
     // the session's former one, and any other of the same browser, even of another user
     const former = tx.query.deleteFrom('push_subscription')
     await former.where((eb) => eb.or({ token_hash: row.token_hash, endpoint })).execute()
-    await insertRow(tx, 'push_subscription', { ...row, language: input.language ?? language })
+    await insertRow(tx, 'push_subscription', { ...row, language: body.language ?? language })
     const own = tx.query.selectFrom('push_subscription').select('id').where('account_id', '=', actor.id)
     const newest = await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
     const old = newest.slice(limits.pushSubscriptions).map(({ id }) => id)

@@ -43,10 +43,8 @@ const changeFiles = (deps: ServiceDeps, { id, by, change }: Change<SomeFields>):
   })
 
 /** Sets a product's first picture; answers the new `image` value, with `updated_at` as ETag. */
-export const uploadPicture: Handler<'uploadPicture'> = async (
-  deps,
-  { body: { fishe_id: id }, upload, user: by, ifMatch },
-) => {
+export const uploadPicture: Handler<'uploadPicture'> = async (deps, { body, upload, user: by, ifMatch }) => {
+  const { fishe_id: id } = body
   const check = (row: FishRow) => refuseEdited(row, ifMatch)
   const picture = await store(deps, { id, upload, check })
   const change = (row: FishRow) => {
@@ -91,13 +89,10 @@ export const setPictures: Handler<'setPictures'> = async (deps, { param: id, bod
 }
 
 /** Adds a certificate after the others; one that the product has gets the name. Refuses with `maxItems` and `bad-file`. */
-export const addCertificate: Handler<'addCertificate'> = async (
-  deps,
-  { param: id, body: { name }, upload, user: by },
-) => {
+export const addCertificate: Handler<'addCertificate'> = async (deps, { param: id, body, upload, user: by }) => {
   const file = await deps.storeCertificate(upload)
   const change = (row: FishRow) => {
-    const all = [...certificatesOf(row).filter((each) => each.file !== file), { name, file }]
+    const all = [...certificatesOf(row).filter((each) => each.file !== file), { name: body.name, file }]
     const params = { limit: limits.certificateFiles }
     if (all.length > limits.certificateFiles) throw refuseFields({ path: 'file', rule: 'maxItems', params })
     return certificateColumn(all)

@@ -26,10 +26,8 @@ import { noProduct } from './review-service.ts'
 import { announceReturn } from './stock-alerts.ts'
 
 /** Sets a product's stock if it is still the number that the author saw, exactly once per key; else refuses with the current one. */
-export const setStock: Handler<'setStock'> = async (
-  deps,
-  { param: fishId, user: by, key, body: { countInStock, seen } },
-) => {
+export const setStock: Handler<'setStock'> = async (deps, { param: fishId, user: by, key, body }) => {
+  const { countInStock, seen } = body
   const payload = { call: 'setStock', fishId, countInStock, seen }
   // a replay reports what the first call did, even if the product has changed since
   const stock: Stock = { _id: fishId, countInStock }

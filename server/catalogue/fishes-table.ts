@@ -127,15 +127,13 @@ export const listTopFishes = async (db: Db, limit: number): Promise<FishRow[]> =
 export const insertFish = (tx: Db, fish: FishWrite, version: number): Promise<void> =>
   insertRow(tx, 'fish', { ...noFields, ...fish, sort_name: sortName(fish), number: version, seq: version })
 
-export function updateFish(tx: Db, id: string, change: FishFields & { version: number }): Promise<void> {
-  const { version: seq, ...fields } = change
-  return updateRows(tx, 'fish', { having: { id }, change: { ...fields, sort_name: sortName(fields), seq } })
-}
+export const updateFish = (tx: Db, id: string, change: FishFields & { version: number }): Promise<void> =>
+  setFishFields(tx, id, { ...change, sort_name: sortName(change) })
 
 export type SomeFields = Partial<Pick<FishRow, 'image' | 'placeholder' | 'count_in_stock' | 'type' | Defaulted>>
 
-/** Changes fields other than texts. */
-export function setFishFields(tx: Db, id: string, change: SomeFields & { updated_at: string; version: number }) {
+/** Changes columns of a product. */
+export function setFishFields(tx: Db, id: string, change: Partial<FishRow> & { version: number }): Promise<void> {
   const { version: seq, ...fields } = change
   return updateRows(tx, 'fish', { having: { id }, change: { ...fields, seq } })
 }

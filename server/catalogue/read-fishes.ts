@@ -127,10 +127,8 @@ async function pageOf(deps: ServiceDeps, query: PageQuery) {
 }
 
 /** One page of the catalogue, see `pageAt`. */
-export const listFish: Handler<'listFish'> = async (
-  deps,
-  { query: { page = 1, per_page: perPage = business.listPerPage, ...filter } },
-) => {
+export const listFish: Handler<'listFish'> = async (deps, { query }) => {
+  const { page = 1, per_page: perPage = business.listPerPage, ...filter } = query
   const { rows, nearest, ...paging } = await pageOf(deps, { page, perPage, ...filter })
   return { fishes: rows, ...paging, ...(nearest.length > 0 && { nearest }) }
 }

@@ -129,18 +129,15 @@ export async function createReview(
 }
 
 /** Deletes a review and writes the product's new mean. Refuses with `not-found`. */
-export const deleteReview: Handler<'deleteReview'> = async (
-  deps,
-  { param: fishId, secondParam: reviewId, user: actor },
-) => {
+export const deleteReview: Handler<'deleteReview'> = async (deps, { param: fishId, secondParam: id, user: actor }) => {
   await transactAs(deps, actor, async (tx) => {
     const version = await bumpCatalogueVersion(tx)
     const fish = await lockFish(tx, fishId)
-    const row = fish && (await deleteRows(tx, 'review', { id: reviewId, fish_id: fishId }))
+    const row = fish && (await deleteRows(tx, 'review', { id, fish_id: fishId }))
     if (!row) throw refuse('not-found', { detail: 'There is no such review.' })
     await updateRating(tx, fishId, version)
     const thing = { id: fishId, name: fish.trade_name }
     await audit(deps, tx, { by: actor, kind: 'review-deleted', thing, before: { author: row.name, ...row } })
   })
-  logDeletion(deps, { kind: 'review', id: reviewId, actor })
+  logDeletion(deps, { kind: 'review', id, actor })
 }

@@ -17,17 +17,7 @@ export interface Schema {
   fish_tombstone: { id: string; seq: number }
   lot: LotRow
   lot_use: Texts<'event_id' | 'lot_id' | 'order_id'>
-  account: Defaulted<
-    AccountRow,
-    | 'confirmed_at'
-    | 'parties'
-    | 'addresses'
-    | 'terms_version'
-    | 'terms_at'
-    | 'credentials_at'
-    | 'shop_since'
-    | 'vouched_by'
-  >
+  account: Defaulted<AccountRow, Exclude<keyof AccountRow, AccountColumn>>
   login_session: Defaulted<SessionRow, 'device'>
   review: ReviewRow
   stock_alert: StockAlertRow
@@ -86,10 +76,11 @@ export interface FishRow
 export interface LotRow
   extends Texts<'id' | 'code' | 'lot_key' | 'fish_id' | 'body' | 'files' | 'search' | 'created_at' | 'updated_at'> {}
 
+/** The columns of every new account; the others have defaults. */
+type AccountColumn = 'id' | 'name' | 'email' | 'password_hash' | 'rights' | 'created_at' | 'search'
+
 /** `rights` and `vouched_by` are words separated by spaces: the latter are ids of the accounts through whose invitations, grants, links and changes it is what it is. */
-export interface AccountRow
-  extends Texts<'id' | 'name' | 'email' | 'password_hash' | 'rights' | 'created_at' | 'search' | 'vouched_by'>,
-    NullableTexts<'confirmed_at' | 'terms_at'> {
+export interface AccountRow extends Texts<AccountColumn | 'vouched_by'>, NullableTexts<'confirmed_at' | 'terms_at'> {
   /** JSON, as `addresses` */
   parties: string
   addresses: string
@@ -251,12 +242,7 @@ export interface PaperRow
 
 /** The kinds of what leaves the shop; `messages_waiting` of /metrics counts by them. */
 export const outboxKinds = [
-  'order_mail',
-  'account_mail',
-  'admin_mail',
-  'contact_message',
-  'push_message',
-  'webhook',
+  ...(['order_mail', 'account_mail', 'admin_mail', 'contact_message', 'push_message', 'webhook'] as const),
 ] as const
 
 /** A mail, a push message or an event for a webhook that waits to be sent. Events that were sent stay for a while. */

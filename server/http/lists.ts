@@ -13,10 +13,8 @@ export interface LongList<T> {
 /** Number of rows in a table, or of those that match a condition. */
 export async function countRows(db: Db, table: keyof Schema, condition?: Expression<SqlBool>): Promise<number> {
   const where = condition ? sql`where ${condition}` : sql``
-  const { rows } = await sql<{ size: number }>`select count(*) as size from ${sql.table(table)} ${where}`.execute(
-    db.query,
-  )
-  return Number(rows[0]?.size ?? 0)
+  const counting = sql<{ size: number }>`select count(*) as size from ${sql.table(table)} ${where}`
+  return Number((await counting.execute(db.query)).rows[0]?.size ?? 0)
 }
 
 /** Conditions for the rows whose normalised text `search` contains all terms literally. */

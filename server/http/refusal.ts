@@ -44,16 +44,14 @@ export function required<Found>(found: Found | undefined, refusal: Refusal): Fou
 export const isRefusal = (error: unknown, ...codes: ProblemCode[]): error is Refusal =>
   error instanceof Refusal && (codes.length === 0 || codes.includes(error.code))
 
-/** Whether work was refused, with one of these codes if there are any. Other errors rise. */
-export function wasRefused(work: Promise<unknown>, ...codes: ProblemCode[]): Promise<boolean> {
-  return work.then(
-    () => false,
-    (error) => {
-      if (isRefusal(error, ...codes)) return true
-      throw error
-    },
+/** The refusal that work ends with, one of these codes if there are any; undefined where it succeeds. Other errors rise. */
+export const refusalIn = (work: Promise<unknown>, ...codes: ProblemCode[]): Promise<Refusal | undefined> =>
+  work.then(
+    () => undefined,
+    (error) => (isRefusal(error, ...codes) ? error : Promise.reject(error)),
   )
-}
+
+export const wasRefused = async (...work: Parameters<typeof refusalIn>) => (await refusalIn(...work)) !== undefined
 
 const words: Record<ProblemCode, [status: number, title: string, detail: string]> = {
   malformed: [400, 'Malformed request', 'The request cannot be understood.'],

@@ -11,7 +11,7 @@ import { logDeletion, transactAs } from '../http/caller.ts'
 import { listRows, tableList } from '../http/lists.ts'
 import { answerList, type Handler } from '../http/pipeline.ts'
 import { refuse, refuseFields, required } from '../http/refusal.ts'
-import { mailFailure, type Sending } from '../outbox/deliver.ts'
+import { ofMail, type Sending } from '../outbox/deliver.ts'
 import { quoted } from '../outbox/mailer.ts'
 import { enqueue, forgetSubject, publishEvents, subjectId } from '../outbox/outbox-queue.ts'
 import type { ServiceDeps } from '../service-deps.ts'
@@ -104,7 +104,7 @@ function toMail({ deskLanguage, orderMails }: ServiceDeps, { id, subject, name, 
 
 export const contactMails: Sending = {
   kind: 'contact_message',
-  failure: mailFailure,
+  ...ofMail,
   isOn: ({ sendMail }) => sendMail !== undefined,
   async send(deps, row) {
     const message = await findRow(deps.db, 'contact_message', { id: subjectId(row) })

@@ -12,7 +12,7 @@ import { callerGroup, logDeletion, transactAs, visitorLanguage } from '../http/c
 import { listRows, tableList } from '../http/lists.ts'
 import { Answer, answerList, type CallOf, type Handler } from '../http/pipeline.ts'
 import { type QuestionTexts, sendPlainPage, sendQuestion } from '../http/plain-page.ts'
-import { isRefusal, refuse, refuseFields, required } from '../http/refusal.ts'
+import { refusalIn, refuse, refuseFields, required } from '../http/refusal.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import { getShopSettings } from '../shop/shop-settings.ts'
 
@@ -45,10 +45,7 @@ export function newsletterPage(app: FastifyInstance, deps: ServiceDeps): void {
     const subscribing = isEmail(body.email)
       ? subscribe(deps, { body, key: undefined, address: callerGroup(request) })
       : Promise.reject(refuseFields({ path: 'email', rule: 'email' }))
-    const refused = await subscribing.then(
-      () => undefined,
-      (error) => (isRefusal(error) ? error : Promise.reject(error)),
-    )
+    const refused = await refusalIn(subscribing)
     const locale = visitorLanguage(request)
     const rule = refused?.reason.errors?.[0]?.rule
     const refusal = rule === 'email' || rule === 'gmail' ? rule : 'failed'
@@ -113,12 +110,9 @@ export const listSubscribers: Handler<'listSubscribers'> = async ({ db }, { quer
   return answerList('/api/subscribers/', query, await listRows(query, source, toSubscriber))
 }
 
-const toSubscriber = ({ id, email, created_at, token }: SubscriberRow): Subscriber => ({
-  _id: id,
-  email,
-  created_at,
-  unsubscribe: `/api/unsubscribe/${token}`,
-})
+function toSubscriber({ id, email, created_at, token }: SubscriberRow): Subscriber {
+  return { _id: id, email, created_at, unsubscribe: `/api/unsubscribe/${token}` }
+}
 
 /** Deletes a subscriber as an administrator. Refuses with `not-found`. */
 export const deleteSubscriber: Handler<'deleteSubscriber'> = async (deps, { param: id, user: actor }) => {

@@ -77,10 +77,8 @@ async function firstCursor({ db, clock }: ServiceDeps, buyer: Buyer, top: number
 }
 
 /** Changes of the orders that a user may see: first all, newest first, then those since the cursor. Another scope starts over with `reset`. */
-export const orderChanges: Handler<'orderChanges'> = async (
-  deps,
-  { user, query: { since, limit = limits.changesPerCall } },
-) => {
+export const orderChanges: Handler<'orderChanges'> = async (deps, { user, query }) => {
+  const { since, limit = limits.changesPerCall } = query
   const feed = deps.db.query.selectFrom(['order_feed', 'catalogue_state']).select(['epoch', 'order_feed.version'])
   const { epoch, version } = await feed.executeTakeFirstOrThrow()
   const buyer = user.rights.includes('orders') ? undefined : user.id

@@ -300,13 +300,10 @@ export const addOrderEvent: Handler<'addOrderEvent'> = async (
 }
 
 /** Fifty events before the number `before`, or the newest ones. Refuses like `findOrder` of an order. */
-export const listOrderEvents: Handler<'listOrderEvents'> = async (
-  deps,
-  { param: orderId, user: reader, query: { before } },
-) => {
+export const listOrderEvents: Handler<'listOrderEvents'> = async (deps, { param: orderId, user, query }) => {
   const order = await orders.findHead(deps.db, orderId)
-  if (!order || !view.mayRead(order, reader)) throw view.noOrder
-  const upTo = Math.min(order.version, before === undefined ? order.version : before - 1)
+  if (!order || !view.mayRead(order, user)) throw view.noOrder
+  const upTo = Math.min(order.version, (query.before ?? Number.POSITIVE_INFINITY) - 1)
   const rows = upTo > 0 ? await listEventsOf(deps.db, [orderId], { ...eventPage, upTo }) : []
   return view.toEvents(rows)
 }

@@ -1,5 +1,6 @@
 import { inEach, type Locale } from '../../contract/locales.ts'
 import type { KindOf } from '../../contract/order-events.ts'
+import { paperTexts } from '../../contract/papers/paper-texts.ts'
 import type { toldSteps } from '../../contract/shipment/milestones.ts'
 
 /** Events that are mailed to the shop's desk. */
@@ -65,21 +66,18 @@ export const buyerSubjects: Record<BuyerNews, Each> = {
   sailed: inEach('Your goods have sailed', 'Votre marchandise est en mer', 'Su mercancía ha zarpado'),
   arrived: inEach('Your goods have arrived', 'Votre marchandise est arrivée', 'Su mercancía ha llegado'),
 }
+const { total, vessel, container, deposit, balance } = paperTexts
 export const words = {
+  ...{ total, vessel, container, deposit, balance },
   from: inEach('From', 'De', 'De'),
-  total: inEach('Total', 'Total', 'Total'),
   validUntil: inEach('The offer is valid until', 'L’offre est valable jusqu’au', 'La oferta es válida hasta el'),
   standsUntil: inEach('The prices stand until', 'Les prix sont valables jusqu’au', 'Los precios son válidos hasta el'),
-  vessel: inEach('Vessel', 'Navire', 'Buque'),
   route: inEach(['from', 'to'], ['de', 'à'], ['de', 'a']),
   etd: inEach('Expected to sail', 'Départ prévu', 'Salida prevista'),
   eta: inEach('Expected to arrive', 'Arrivée prévue', 'Llegada prevista'),
-  deposit: inEach('Deposit', 'Acompte', 'Anticipo'),
-  balance: inEach('Balance', 'Solde', 'Saldo'),
   credit: inEach('Credit', 'Avoir', 'Abono'),
   paidOn: inEach('Paid on', 'Payé le', 'Pagado el'),
   dueOn: inEach('Due on', 'Échéance', 'Vencimiento'),
-  container: inEach('Container', 'Conteneur', 'Contenedor'),
   afterRequest: inEach(
     'We will answer with an offer, and write to you when it is ready.',
     'Nous vous répondrons par une offre et vous écrirons dès qu’elle sera prête.',

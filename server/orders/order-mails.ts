@@ -14,7 +14,7 @@ import { findUser } from '../accounts/users-table.ts'
 import type { Db } from '../db/database.ts'
 import type { AccountRow, OutboxRow } from '../db/row-types.ts'
 import { wasRefused } from '../http/refusal.ts'
-import { mailFailure, type Sending } from '../outbox/deliver.ts'
+import { ofMail, type Sending } from '../outbox/deliver.ts'
 import { greeting, limitStrangerMail } from '../outbox/mail-throttle.ts'
 import { quoted } from '../outbox/mailer.ts'
 import { enqueue, type MailPayload, payloadOf, subjectId } from '../outbox/outbox-queue.ts'
@@ -279,8 +279,7 @@ async function writtenNow(deps: ServiceDeps, mail: OutboxRow): Promise<MailPaylo
 
 export const orderMails: Sending = {
   kind: 'order_mail',
-  failure: mailFailure,
-  isOn: (deps) => deps.orderMails !== undefined,
+  ...ofMail,
   async send(deps, mail) {
     // nothing of a deleted account is left in the outbox, but what an older version has queued
     if (mail.owner !== '' && !(await findUser(deps.db, mail.owner))) return

@@ -80,15 +80,12 @@ async function archive(deps: ServiceDeps, tx: Db, order: orders.StoredOrder): Pr
 }
 
 /** Deletes an order. Of an accepted one a copy for reading stays, to which nothing can be added. */
-export const deleteOrder: Handler<'deleteOrder'> = async (
-  deps,
-  { param: id, user: actor, query: { reference = '' } },
-) => {
+export const deleteOrder: Handler<'deleteOrder'> = async (deps, { param: id, user: actor, query }) => {
   const files = await transactAs(deps, actor, async (tx) => {
     const order = required(await orders.lockOrder(tx, id), view.noOrder)
     if (order.sealed_at !== null) throw refuse('order-sealed')
     const isAccepted = order.state === 'accepted'
-    if (isAccepted && !isReference(reference, order.reference)) throw refuse('reference-needed')
+    if (isAccepted && !isReference(query.reference ?? '', order.reference)) throw refuse('reference-needed')
     const thing = { id, name: order.reference }
     const kind = isAccepted ? 'order-sealed' : 'order-deleted'
     const before = { buyer: order.buyer_name, state: order.state }

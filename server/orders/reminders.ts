@@ -72,20 +72,25 @@ export async function notifyEndingOffers(deps: ServiceDeps, signal?: AbortSignal
     if (!signal?.aborted) await notifyEnd(deps, offer)
 }
 
-async function notifyEnd(deps: ServiceDeps, { id, seq }: { id: string; seq: number }): Promise<void> {
-  await transact(deps.db, async (tx) => {
+/** Does work with an order, locked, if it is still there. */
+const withOrder = (deps: ServiceDeps, id: string, work: (tx: Db, order: StoredOrder) => Promise<void>) =>
+  transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, id)
-    const thread = order && toThread(order)
-    const current = thread?.current
+    if (order) await work(tx, order)
+  })
+
+const notifyEnd = (deps: ServiceDeps, { id, seq }: { id: string; seq: number }) =>
+  withOrder(deps, id, async (tx, order) => {
+    const thread = toThread(order)
+    const { current } = thread
     // answered, countered, withdrawn or replaced since it was listed
-    if (!thread || threadState(thread, deps.clock.now()) !== 'offered' || current?.seq !== seq) return
+    if (threadState(thread, deps.clock.now()) !== 'offered' || current?.seq !== seq) return
     const isEnough = await isRemindedEnough(tx, id)
     // the buyer has had the notice of this offer before
     if (!(await insertNew(tx, 'told_end', { order_id: id, seq })) || isEnough) return
     await mailOffer(deps, tx, { order, current, event: 'ending' })
     await pushOrder(deps, tx, { order, to: 'buyer' })
   })
-}
 
 /** The end of the day that was so many days ago, in the shop's time zone; undefined at night, and where reminders are switched off. */
 function before(timeZone: string, { now, days }: { now: number; days: number }): string | undefined {
@@ -109,11 +114,10 @@ export async function remindOfUnanswered(deps: ServiceDeps, signal?: AbortSignal
   for (const { id } of asked ? await list(requested) : []) if (!signal?.aborted) await alertStaff(deps, id)
 }
 
-async function remindBuyer(deps: ServiceDeps, id: string): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    const order = await lockOrder(tx, id)
-    const current = order && toThread(order).current
-    if (!order || !current || order.state !== 'offered' || current.offer.expiresAt <= isoNow(deps.clock)) return
+const remindBuyer = (deps: ServiceDeps, id: string) =>
+  withOrder(deps, id, async (tx, order) => {
+    const { current } = toThread(order)
+    if (!current || order.state !== 'offered' || current.offer.expiresAt <= isoNow(deps.clock)) return
     const answers = tx.query.selectFrom('order_event').select('seq').where('order_id', '=', id)
     const isAnswered = await answers.where('seq', '>', current.seq).where('side', '=', 'buyer').executeTakeFirst()
     const isEnough = await isRemindedEnough(tx, id)
@@ -122,17 +126,14 @@ async function remindBuyer(deps: ServiceDeps, id: string): Promise<void> {
     await mailOffer(deps, tx, { order, current, event: 'offer' })
     await pushOrder(deps, tx, { order, to: 'buyer' })
   })
-}
 
-async function alertStaff(deps: ServiceDeps, id: string): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    const order = await lockOrder(tx, id)
-    if (order?.state !== 'requested') return
+const alertStaff = (deps: ServiceDeps, id: string) =>
+  withOrder(deps, id, async (tx, order) => {
+    if (order.state !== 'requested') return
     if (!(await insertNew(tx, 'reminder', { order_id: id, seq: ofRequest }))) return
     await mailDesk(deps, tx, { order, news: 'unanswered', lines: [requestLines(order, deps.deskLanguage)] })
     await pushOrder(deps, tx, { order, to: 'desk' })
   })
-}
 
 interface Moment {
   timeZone: string
@@ -173,11 +174,10 @@ export async function remindOfDues(deps: ServiceDeps, signal?: AbortSignal): Pro
     if (!signal?.aborted) await remindOf(deps, id, { timeZone, now })
 }
 
-async function remindOf(deps: ServiceDeps, id: string, moment: Moment): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    const order = await lockOrder(tx, id)
-    const offer = order && toThread(order).current?.offer
-    if (!order || !offer || order.state !== 'accepted') return
+const remindOf = (deps: ServiceDeps, id: string, moment: Moment) =>
+  withOrder(deps, id, async (tx, order) => {
+    const offer = toThread(order).current?.offer
+    if (!offer || order.state !== 'accepted') return
     // the time zone may have changed since its days were kept
     const overdue = (await keepDues(tx, order, moment)).filter(({ isOverdue }) => isOverdue)
     // those of the demonstration have no account either
@@ -188,7 +188,6 @@ async function remindOf(deps: ServiceDeps, id: string, moment: Moment): Promise<
       if (first.length > 0 && !isGone) await mailOverdue(deps, tx, { order, offer, due })
     }
   })
-}
 
 /** The orders that staff look at again on a later day. */
 export const listSnoozes: Handler<'listSnoozes'> = async (deps) => {

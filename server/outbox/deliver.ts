@@ -31,7 +31,11 @@ export interface Sending<Sent = unknown> {
   mostAttempts?(row: OutboxRow): number | undefined
 }
 
-export const mailFailure = { message: 'a message could not be mailed', count: 'failedMails' } as const
+/** Of all kinds of mails. */
+export const ofMail = {
+  failure: { message: 'a message could not be mailed', count: 'failedMails' },
+  isOn: ({ orderMails }: ServiceDeps) => orderMails !== undefined,
+} as const
 
 export interface SendRound {
   /** aborts when the server stops: no further row is begun */

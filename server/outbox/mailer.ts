@@ -208,12 +208,8 @@ export function createMailer(
     enabled: true,
     async send({ subject, name, email, ...mail }) {
       const visitor = { name: headerText(name), address: normaliseEmail(email) }
-      await deliver({
-        ...mail,
-        to: contactTo,
-        ...(isEmail(email) ? { replyTo: visitor } : {}),
-        subject: headerText(subject),
-      })
+      const replyTo = isEmail(email) ? { replyTo: visitor } : {}
+      await deliver({ ...mail, ...replyTo, to: contactTo, subject: headerText(subject) })
     },
     async sendNotice({ recipient, subject, ...mail }) {
       const to = recipient === '' ? contactTo : normaliseEmail(recipient)

@@ -156,13 +156,9 @@ export async function forgetOwner(tx: Db, owner: string): Promise<void> {
 type ShortOrder = Pick<Order, '_id' | 'reference' | 'created_at' | 'state' | 'version'>
 
 /** An order without anything of its buyer. */
-export const shortOrder = ({ _id, reference, created_at, state, version }: ShortOrder): ShortOrder => ({
-  _id,
-  reference,
-  created_at,
-  state,
-  version,
-})
+export function shortOrder({ _id, reference, created_at, state, version }: ShortOrder): ShortOrder {
+  return { _id, reference, created_at, state, version }
+}
 
 /** How many rows wait to be sent, by kind. */
 export async function countWaiting(db: Db): Promise<Map<string, number>> {

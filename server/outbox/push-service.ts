@@ -28,17 +28,11 @@ const timeToLive = 7 * 24 * 60 * 60
 const loadLibrary = async () => (await import('web-push')).default
 
 /** Sends messages to push services, encrypted (RFC 8291) and signed with the shop's keys (RFC 8292). `subject` is its contact: `mailto:` or `https:`. */
-export function createPusher({
-  subject,
-  agent,
-}: {
-  subject: string
-  agent?: Agent | undefined
-}): Pick<PushService, 'makeKeys' | 'send'> {
+export function createPusher({ subject, agent }: { subject: string; agent?: Agent | undefined }) {
   const post = createPoster({ allowsPrivate: false, agent })
   return {
-    makeKeys: async () => (await loadLibrary()).generateVAPIDKeys(),
-    async send({ to, payload, topic, keys }) {
+    makeKeys: async (): Promise<PushKeys> => (await loadLibrary()).generateVAPIDKeys(),
+    async send({ to, payload, topic, keys }: PushOut): Promise<void> {
       const { generateRequestDetails } = await loadLibrary()
       const { endpoint, p256dh, auth } = to
       const vapidDetails = { subject, ...keys }

@@ -131,26 +131,15 @@ async function numberPaper(
   const isReported =
     kind !== 'proforma' || toOrder(order, deps.clock.now()).shipment?.done.some(({ step }) => step === kind)
   const done = isReported ? undefined : ({ step: 'proforma', on: content.day } as const)
-  await addMadeFile(deps, tx, {
-    order,
-    author,
-    id: drawn.event,
-    text,
-    file,
-    done,
-    paper: { kind, number },
-  })
+  await addMadeFile(deps, tx, { order, author, id: drawn.event, text, file, done, paper: { kind, number } })
   const row: PaperRow = {
     ...{ id, order_id: orderId, kind, number, file_id: file._id },
     ...{ at: isoNow(deps.clock), author_id: author.id, replaces: replaces ?? null },
     ...{ claim: (kind === 'credit' && claim) || null, loaded: loadedMark(content) },
   }
   await tx.query.insertInto('paper').values(row).execute()
-  await audit(deps, tx, {
-    by: author,
-    kind: 'paper-made',
-    thing: { id: orderId, name: `${number} ${order.reference}` },
-  })
+  const thing = { id: orderId, name: `${number} ${order.reference}` }
+  await audit(deps, tx, { by: author, kind: 'paper-made', thing })
   return toPaper(row)
 }
 
@@ -200,11 +189,8 @@ export const makePaper: Handler<'makePaper'> = async (deps, { param: orderId, bo
 const previews = fewAtATime(2)
 
 /** The PDF that a paper would be now, as a draft without a number. Refuses like `makePaper`; nothing is stored. */
-export const previewPaper: Handler<'previewPaper'> = async (
-  deps,
-  { param: orderId, body: asked, user: { id: who } },
-) => {
-  const limit = { kind: 'paperPreview', who } as const
+export const previewPaper: Handler<'previewPaper'> = async (deps, { param: orderId, body: asked, user }) => {
+  const limit = { kind: 'paperPreview', who: user.id } as const
   await limitReached(deps, limit)
   const stored = required(await findOrder(deps.db, orderId, lastEvent), noOrder)
   const content = { ...(await readMatter(deps, deps.db, { stored, asked })), number: undefined }

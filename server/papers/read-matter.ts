@@ -58,12 +58,6 @@ async function readProducts(db: Db, ids: readonly string[]): Promise<PaperGoods[
 const lotsOf = (lines: readonly LoadedLine[]): LotWeight[] => lines.flatMap(({ lots = [] }) => lots)
 const linesOf = (containers: readonly Loaded[]) => containers.flatMap(({ lines }) => lines)
 
-/** The papers of an order, newest first. */
-function listPaperRows(db: Db, orderId: string): Promise<PaperRow[]> {
-  const papers = db.query.selectFrom('paper').selectAll().where('order_id', '=', orderId)
-  return papers.orderBy('at', 'desc').orderBy('number', 'desc').execute()
-}
-
 export async function readKnown(deps: ServiceDeps, db: Db, stored: StoredOrder): Promise<Known> {
   const order = toOrder(stored, deps.clock.now())
   const shop = await getShopSettings(deps, db)
@@ -74,17 +68,16 @@ export async function readKnown(deps: ServiceDeps, db: Db, stored: StoredOrder):
   const packed = of('packed')?.packed?.lines ?? []
   const codes = lotsOf([...linesOf(containers), ...packed]).map(({ code }) => code)
   const ids = offer?.lines.map(({ fishe }) => fishe) ?? []
+  const papers = db.query.selectFrom('paper').selectAll().where('order_id', '=', stored.id)
   const [products, lots] = [await readProducts(db, ids), await readLots(db, codes)]
   return {
     ...{ order, shop, offer, containers, events },
     seller: await readSeller(deps, db),
-    papers: await listPaperRows(db, stored.id),
+    papers: await papers.orderBy('at', 'desc').orderBy('number', 'desc').execute(),
     agreedOn: dayIn(shop.timeZone, Date.parse(stored.events.at(-1)?.state_at ?? stored.created_at)),
     goods: { products, lots, packed, booked: of('booked')?.booked },
   }
 }
-
-type Asked = Pick<PaperInput, 'kind' | 'language' | 'claim'>
 
 /** A claim that was settled by a credit, and the invoice that it belongs to. */
 function findCredited({ events, papers, shop }: Known, id: string | undefined): Credited | undefined {
@@ -101,7 +94,7 @@ function findCredited({ events, papers, shop }: Known, id: string | undefined): 
 }
 
 /** The content of a paper of an order as it would be now; undefined where no offer was accepted. */
-export function matterOf(known: Known, { kind, language, claim }: Asked): PaperMatter | undefined {
+export function matterOf(known: Known, { kind, language, claim }: PaperInput): PaperMatter | undefined {
   const { order, seller, shop, offer, containers, goods, agreedOn } = known
   if (!offer) return undefined
   const own = toLocale(order.language) ?? 'en'
@@ -129,7 +122,7 @@ function lackingLots({ containers, goods: { lots } }: Known): string[] {
 }
 
 /** What a paper of an order cannot be without and lacks, and what of it cannot be printed. */
-export function lackOf(known: Known, { kind, claim }: Asked, matter: PaperMatter | undefined): InvalidField[] {
+export function lackOf(known: Known, { kind, claim }: PaperInput, matter: PaperMatter | undefined): InvalidField[] {
   const { order, seller, shop, papers, events } = known
   const isCreditable = events.some(({ kind, credit }) => kind === 'settle' && credit)
   const has = {

@@ -1,5 +1,4 @@
 import { v7 } from 'uuid'
-import type { ActionKind } from '../../contract/admin-log.ts'
 import { type InvalidField, plainLine } from '../../contract/fields.ts'
 import { inEach } from '../../contract/locales.ts'
 import * as parties from '../../contract/papers/parties.ts'
@@ -147,13 +146,6 @@ async function passwordChanged(tx: Db, { id }: Actor, hash: string): Promise<voi
   if ((await findUser(tx, id))?.password_hash !== hash) throw refuse('wrong-password')
 }
 
-const actionOf: Record<BankNews, ActionKind> = {
-  asked: 'bank-asked',
-  given: 'bank-confirmed',
-  confirmed: 'bank-confirmed',
-  withdrawn: 'bank-withdrawn',
-}
-
 interface News {
   news: BankNews
   actor: Actor
@@ -166,7 +158,9 @@ async function announce(deps: ServiceDeps, tx: Db, { news, actor, before: former
   const { name, timeZone } = await getShopSettings(deps, tx)
   const { holder, bank, account, bic } = after
   const change = { before: former && { bank: shown(former) }, after: { bank: shown({ holder, bank, account, bic }) } }
-  await audit(deps, tx, { by: actor, kind: actionOf[news], thing: { id: '', name }, ...change })
+  // the first account holds without a confirmation
+  const kind = `bank-${news === 'given' ? 'confirmed' : news}` as const
+  await audit(deps, tx, { by: actor, kind, thing: { id: '', name }, ...change })
   const language = deps.deskLanguage
   const words: Record<string, string> = {
     by: plainLine(actor.name),

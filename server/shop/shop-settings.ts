@@ -159,12 +159,8 @@ export const updateShopText: Handler<'updateShopText'> = async (deps, { param, b
     await putShopSettings(deps, tx, { version: saved + 1, logo, body: JSON.stringify({ ...body, legal }) })
     await publish(tx, { kind: 'shop' })
     const logged = { before: { [page]: old }, after: { [page]: texts } }
-    await recordChange(deps, tx, {
-      by: actor,
-      kind: 'settings-changed',
-      thing: { id: '', name: settings.name },
-      ...logged,
-    })
+    const thing = { id: '', name: settings.name }
+    await recordChange(deps, tx, { by: actor, kind: 'settings-changed', thing, ...logged })
     return { version, ...texts }
   })
 }

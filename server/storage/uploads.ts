@@ -11,7 +11,7 @@ import { type Db, day, isoNow, transact } from '../db/database.ts'
 import { limitHit } from '../db/rate-limits.ts'
 import type { SessionUser } from '../http/caller.ts'
 import { fileReserve } from '../http/caller-limits.ts'
-import { isRefusal, type Refusal, refuse, required, wasRefused } from '../http/refusal.ts'
+import { type Refusal, refusalIn, refuse, required, wasRefused } from '../http/refusal.ts'
 import { lockOrder, recordChange } from '../orders/order-queries.ts'
 import type { ServiceDeps } from '../service-deps.ts'
 import * as orderFiles from './order-files.ts'
@@ -24,12 +24,8 @@ async function settleFile(deps: ServiceDeps, file: { id: string; order_id: strin
     if (!order || !row) throw refuse('not-found')
     if (row.state !== 'announced') return
     const at = isoNow(deps.clock)
-    const isHere = settled === 'here'
-    await orderFiles.updateFile(
-      tx,
-      row.id,
-      isHere ? { state: 'here', here_at: at } : { state: 'refused', reason: settled },
-    )
+    const refused = { state: 'refused', reason: settled } as const
+    await orderFiles.updateFile(tx, row.id, settled === 'here' ? { state: settled, here_at: at } : refused)
     const feed_seq = await recordChange(tx, order, { at })
     await tx.query.updateTable('order_event').set({ feed_seq }).where('id', '=', row.event_id).execute()
   })
@@ -96,9 +92,8 @@ export async function beginUpload(
   const kilobytes = { kind: 'uploadAddress', who: address, by: Math.ceil(length / 1024) } as const
   if (file.side === 'buyer') await limitHit(deps, kilobytes)
   // the bytes of uploads that have begun count as used
-  const { bytes } = await orderFiles.sumOf(
-    orderFiles.files(deps.db).where('state', '=', 'announced').where('started_at', 'is not', null),
-  )
+  const begun = orderFiles.files(deps.db).where('state', '=', 'announced').where('started_at', 'is not', null)
+  const { bytes } = await orderFiles.sumOf(begun)
   if ((await deps.freeDisk()) - bytes - length < fileReserve) throw refuse('disk-full')
   return transact(deps.db, async (tx) => {
     const order = await lockOrder(tx, file.order_id)
@@ -110,11 +105,8 @@ export async function beginUpload(
     if (row.sealed_at !== null) throw refuse('order-sealed')
     const isRefused = row.state === 'refused'
     // refused files do not count, so that others may have taken the room
-    if (
-      isRefused &&
-      (await orderFiles.sumOf(orderFiles.countedOf(tx, row.order_id))).bytes + row.bytes > limits.orderFileBytes
-    )
-      throw refuse('files-full')
+    const others = isRefused ? (await orderFiles.sumOf(orderFiles.countedOf(tx, row.order_id))).bytes : 0
+    if (others + row.bytes > limits.orderFileBytes) throw refuse('files-full')
     const now = isoNow(deps.clock)
     const again = isRefused ? { announced_at: now } : {}
     await orderFiles.updateFile(tx, file.id, { state: 'announced', reason: '', started_at: now, ...again })
@@ -159,19 +151,13 @@ function inTurn<T>(who: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Checks and stores a file that has come, and tells both sides. Refuses with `bad-file`, whose bytes are dropped, and `not-found`. */
-export function finishUpload(
-  deps: ServiceDeps,
-  { id, author_id }: Pick<orderFiles.FileOfOrder, 'id' | 'author_id'>,
-): Promise<void> {
+export function finishUpload(deps: ServiceDeps, { id, author_id }: orderFiles.FileOfOrder): Promise<void> {
   return inTurn(author_id, async () => {
     const file = required(await orderFiles.findFile(deps.db, id), noFile)
     if (file.state === 'here') return
     // the call before this one has refused it and dropped what had come
     if (file.state === 'refused' && !existsSync(pathOf(deps, id))) throw noFile
-    const refused = await take(deps, file).then(
-      () => undefined,
-      (error) => (isRefusal(error, 'bad-file') ? error : Promise.reject(error)),
-    )
+    const refused = await refusalIn(take(deps, file), 'bad-file')
     const rule = refusedFiles.find((each) => each === refused?.reason.errors?.[0]?.rule)
     await settleFile(deps, file, rule ?? 'here')
     await dropIncoming(deps, id)

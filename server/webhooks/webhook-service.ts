@@ -65,15 +65,15 @@ export const testWebhook: Handler<'testWebhook'> = async (deps, { param: id, use
 /** Sends a delivery again now, also while the webhook is paused. Refuses with `not-found` and `too-many`. */
 export const resendWebhookDelivery: Handler<'resendWebhookDelivery'> = async (
   deps,
-  { param: id, secondParam: delivery, user: actor },
+  { param, secondParam: id, user },
 ) => {
-  await limitHit(deps, { kind: 'webhookTest', who: actor.id })
-  return transactAs(deps, actor, async (tx) => {
+  await limitHit(deps, { kind: 'webhookTest', who: user.id })
+  return transactAs(deps, user, async (tx) => {
     const query = tx.query.updateTable('outbox').set({ asked_at: isoNow(deps.clock), done_at: null })
-    const asked = query.where('id', '=', delivery).where('target', '=', id).where('kind', '=', 'webhook')
+    const asked = query.where('id', '=', id).where('target', '=', param).where('kind', '=', 'webhook')
     if (!(await asked.returning('id').executeTakeFirst()))
       throw refuse('not-found', { detail: 'There is no such delivery.' })
-    return { _id: delivery }
+    return { _id: id }
   })
 }
 

@@ -1,7 +1,11 @@
 import type { OrderEvent, OrderState } from '../../contract/order-events.ts'
-import { foldThread, threadState } from '../../contract/order-state.ts'
+import { nextThread, type Thread, threadState } from '../../contract/order-state.ts'
 import type { Shipment } from '../../contract/shipment/milestones.ts'
 import { foldShipment } from '../../contract/shipment/shipment-state.ts'
+
+/** Where a whole thread stands. */
+export const foldThread = (events: readonly OrderEvent[]): Thread =>
+  events.reduce(nextThread, { state: 'requested', version: 0, current: undefined })
 
 /** The state of an order, derived from all its events in order. */
 export function orderState(events: readonly OrderEvent[], now: number): OrderState {

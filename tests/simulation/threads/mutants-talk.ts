@@ -2,13 +2,13 @@ import type { EventKind, OrderEvent } from '../../../contract/order-events.ts'
 import {
   findCounter,
   findCurrentOffer,
-  foldThread,
   nextThread,
   refuseEvent,
   stateAt,
   type Thread,
 } from '../../../contract/order-state.ts'
 import { agreedOffer, wrongAcceptance } from '../../../contract/price-talk.ts'
+import { foldThread } from '../../support/whole-thread.ts'
 import type { ThreadMutation } from './mutation.ts'
 
 type Refusal = ReturnType<typeof refuseEvent>

@@ -6,14 +6,14 @@ import {
   type OrderEvents,
   type OrderState,
 } from '../../../contract/order-events.ts'
-import { foldThread, isOfGoods, refuseEvent } from '../../../contract/order-state.ts'
+import { isOfGoods, refuseEvent } from '../../../contract/order-state.ts'
 import type { Order, OrderChanges } from '../../../contract/orders.ts'
 import { agreedOffer, wrongAcceptance, wrongLinesTaken } from '../../../contract/price-talk.ts'
 import type { Shipment } from '../../../contract/shipment/milestones.ts'
 import { type GoodsRefusal, refuseGoods } from '../../../contract/shipment/refuse-goods.ts'
 import { foldShipment } from '../../../contract/shipment/shipment-state.ts'
 import { offer, orderWith } from '../../support/some-orders.ts'
-import { orderState } from '../../support/whole-thread.ts'
+import { foldThread, orderState } from '../../support/whole-thread.ts'
 import type { Request, Wire } from '../server-model.ts'
 import { isGoodsAllowed } from './goods/rules.ts'
 
