@@ -29,7 +29,7 @@ export const orderStates = [
 export type KnownState = (typeof orderStates)[number]
 /** `unknown`: of a newer server, whose events this version of the app cannot fold. */
 export type OrderState = KnownState | 'unknown'
-/** What this version can fold of a thread; an order says in `needs` what its thread needs. It grows with kinds of events and members that change what others mean. */
+/** What this version can fold of a thread; an order's `needs` is what its thread needs. It grows with kinds of events and members that change what others mean. */
 export const threadVersion = 3
 
 /** The kinds of events that decide the state of an order. */

@@ -63,7 +63,7 @@ export const ShopInput = v.object({
   phone,
   chatPhone: phone,
   chatMessage: lines(limits.textLength),
-  /** a sentence that says how soon the shop answers; empty for none */
+  /** a sentence about how soon the shop answers; empty for none */
   answerPromise: lines(limits.textLength),
   copyrightYear: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
   currencies: filledList(v.pipe(Currency, ruled('currency', isCurrency)), limits.currencies),

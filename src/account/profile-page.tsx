@@ -173,7 +173,7 @@ function OwnAccountPanel({ session }: { session: Session }) {
     <Panel title={t`Your data`}>
       <p>
         <Trans>
-          All that the shop has stored about you, in one file: account, requests with what was said on them, reviews and
+          All that the shop has stored about you, in one file: account, requests with their conversations, reviews and
           sessions, and with a confirmed email also your messages and the newsletter.
         </Trans>
       </p>

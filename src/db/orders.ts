@@ -54,7 +54,7 @@ export function nextOrderRow(saved: OrderRow | undefined, answer: OrderAnswer): 
   const { userId, order, at, during, isFeed } = answer
   const isOlder = saved !== undefined && saved.during >= during && saved.order.version > order.version
   const { earlier: _, ...rest } = (order.needs ?? 1) > threadVersion ? { ...order, state: 'unknown' as const } : order
-  // only the answer about a single order says so, and it stays so
+  // only the answer about a single order has it, and it stays
   const gone = saved?.order.buyerGone && { buyerGone: true as const }
   // an answer from before the removal may come late
   const isSealed = saved?.order.sealed !== undefined && saved.during >= during

@@ -37,7 +37,7 @@ export interface FormOptions<V extends object> extends SavedForm<V> {
   schema?: BodySchema
   /** what is sent, as `schema` has it; by default the values as they are */
   body?: (values: NoInfer<V>) => unknown
-  /** what no schema says: numbers as people type them, rules across fields. Its errors go before those of `schema`. */
+  /** what no schema has: numbers as people type them, rules across fields. Its errors go before those of `schema`. */
   check?: (values: NoInfer<V>) => Messages<NoInfer<V>>
   /** the server's refusal of the initial values */
   refusal?: Refusal

@@ -39,7 +39,7 @@ export function BuyerDeal({ view, offer, session, decision }: BuyerDealProps) {
   const refused = waiting.filter((row) => row.state === 'attention')
   const pending = waiting.filter((row) => row.state !== 'attention')
   const answer = pending.find(({ payload }) => isDecision(payload.body.kind))
-  // the card says that an answer waits; what is on its way at this moment does not wait
+  // the card shows that an answer waits; what is on its way at this moment does not wait
   const waits =
     pending.find((row) => row.state === 'waiting-login') ??
     (answer ? undefined : pending.find(({ problem }) => isAway || problem))

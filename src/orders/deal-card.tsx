@@ -27,7 +27,7 @@ interface DealCardProps {
 
 export function DealCard({ view, side, outcome, children }: DealCardProps) {
   return (
-    <Panel titleId="deal" title={<Trans comment="title of the card that says where a request stands">Now</Trans>}>
+    <Panel titleId="deal" title={<Trans comment="title of the card with the state of a request">Now</Trans>}>
       {outcome}
       <Text fontSize="lg" lineHeight="1.4" overflowWrap="anywhere">
         <DealSentence view={view} side={side} />
@@ -49,7 +49,7 @@ function LastEvent({ view: { order } }: { view: OrderView }) {
   const cut = words.length > shownLength ? `${words.slice(0, shownLength).trimEnd()} …` : words
   return (
     <Text color="fg.muted" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
-      <Trans comment="the last thing that was said on a request, then who said it and how long ago">Last:</Trans>{' '}
+      <Trans comment="the newest event of a request, then its author and how long ago">Last:</Trans>{' '}
       <EventTitle event={last} thread={order} />
       {cut && (
         <>
@@ -69,7 +69,7 @@ function DealSentence({ view, side }: { view: OrderView; side: Side }) {
   if (view.state === 'unknown')
     return (
       <>
-        <Trans>Something new was said on this request. Reload this page to read and answer it.</Trans>{' '}
+        <Trans>There is something new on this request. Reload this page to read and answer it.</Trans>{' '}
         <Button onClick={() => void acceptUpdate()}>
           <Trans comment="Button: loads the page again">Reload the page</Trans>
         </Button>
@@ -234,7 +234,7 @@ function ToShop({ state, name, number, total, last, suggested, asks, isWithdrawn
   }
 }
 
-/** Focuses a part of an order's screen, as after a navigation: the offer, the shipment, or the card that says where the request stands. */
+/** Focuses a part of an order's screen, as after a navigation: the offer, the shipment, or the card with the state of the request. */
 export function goTo(part: 'our-offer' | 'shipment' | 'deal'): void {
   const heading = document.getElementById(part)
   heading?.setAttribute('tabindex', '-1')

@@ -94,7 +94,7 @@ export function EventNotice({ row, view, side, onEdit, onReplaced, onDiscarded }
       )}
       {actions.includes('send-anyway') && (
         <Button variant="solid" onClick={() => void sendAnyway()}>
-          <Trans comment="button: sends the same offer although something new was said">Send anyway</Trans>
+          <Trans comment="button: sends the same offer although there is something new">Send anyway</Trans>
         </Button>
       )}
     </OutboxNotice>

@@ -77,9 +77,7 @@ export function EventTitle({ event, thread }: EventTitleProps) {
     case 'agree':
       if (!total) return <Trans>Suggested prices agreed to</Trans>
       return (
-        <Trans comment="the shop says yes to the buyer's prices; their total">
-          Suggested prices agreed to: {total}
-        </Trans>
+        <Trans comment="the shop agrees to the buyer's prices; their total">Suggested prices agreed to: {total}</Trans>
       )
     case 'retract':
       return <Trans>Suggestion taken back</Trans>
@@ -98,11 +96,7 @@ export function EventTitle({ event, thread }: EventTitleProps) {
       // the report may be older than what the device has
       const corrected = thread.events.find(({ _id }) => _id === of)
       if (!corrected)
-        return (
-          <Trans comment="something that was said on a request: a reported step of the shipment was wrong">
-            Step corrected
-          </Trans>
-        )
+        return <Trans comment="an event of a request: a reported step of the shipment was wrong">Step corrected</Trans>
       return (
         <Trans comment="a reported step of the shipment was wrong: the step and its date">
           Corrected: <StepTitle step={corrected.step} on={corrected.on} />
@@ -139,7 +133,7 @@ function moneyOf(minor: number, thread: EventTitleProps['thread'], locale: Local
   return currency ? formatMoney(minor, currency, locale) : '…'
 }
 
-/** A payment: its amount, part and day, and which side says so. */
+/** A payment: its amount, part and day, and the side that reports it. */
 function PaidTitle({ event: { by, confirms }, paid, thread }: EventTitleProps & { paid: Paid }) {
   const locale = useLocale()
   const amount = moneyOf(paid.amount, thread, locale)

@@ -55,7 +55,10 @@ export function ThreadPart({ order, request, thread, waiting, userId, side }: Th
     return <CorrectButton order={thread} milestone={{ step, on, _id }} side={side} decision={decision} />
   }
   return (
-    <Panel titleId="thread" title={<Trans>What was said</Trans>}>
+    <Panel
+      titleId="thread"
+      title={<Trans comment="heading: offers, answers and messages of a request, in order">Conversation</Trans>}
+    >
       {thread && <EarlierMessages order={thread} userId={userId} />}
       <ThreadTimeline
         orderId={order._id}
@@ -205,7 +208,7 @@ function ArrivalStatus({ arrivals, now }: { arrivals: readonly OrderEvent[]; now
         ) : paid ? (
           <Trans>News about a payment from {ph({ name: by.name })}</Trans>
         ) : (
-          <Trans comment="said to screen readers: the request was accepted, declined, turned down …">
+          <Trans comment="for screen readers: the request was accepted, declined, turned down …">
             News from {ph({ name: by.name })}
           </Trans>
         )}

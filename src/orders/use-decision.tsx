@@ -20,7 +20,7 @@ import { useSaveEntry } from '../ui/feedback/toaster.tsx'
 import { useWaitingText } from '../ui/outbox-notice.tsx'
 import { useAttached } from './files/files-part.tsx'
 
-/** What a decision says once the shop has it, and while it waits on this device. */
+/** The words of a decision once the shop has it, and while it waits on this device. */
 interface DecisionWords {
   sent: ReactNode
   /** by default: that it is saved and sent with the next connection */

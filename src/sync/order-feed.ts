@@ -55,7 +55,7 @@ async function closeGaps({ store, api, session, signal }: OrderPull): Promise<Re
     for (let gap: ThreadGap | undefined = first; gap; ) {
       const { id, before } = gap
       const reply = await api.call('listOrderEvents', { params: { id }, query: { before }, ...options })
-      // deleted meanwhile: the next pull says so
+      // deleted meanwhile: the next pull removes it
       if (!reply.ok && reply.refusal.status === 404) break
       if (!reply.ok) return reply.refusal
       gap = await store.saveEvents(session.userId, { id, before, events: reply.body.events })
@@ -72,7 +72,7 @@ export async function pullOwnOrders({ db, api, clock, signal }: Omit<Pull, 'onSa
   const asked = (await getValue(db, 'pull-asked'))?.orders ?? 0
   await removeOrdersOfOthers(db, userId)
   const failure = await pullOrders({ store: orderStore(db), api, clock, session, signal }).catch(refusalOf)
-  // a pull that was cut says nothing of the server; a logout has removed what it knew of this person
+  // a pull that was cut proves nothing about the server; a logout has removed what it knew of this person
   const isTheirs = (await getSession(db))?.userId === userId || (await hasEnded(db))
   if (isTheirs && failure?.connection !== 'aborted')
     await putValue(db, 'order-pull', { userId, answered: asked, ...(failure && { failure }) })

@@ -41,7 +41,7 @@ export function RefusalReasons({ refusal, lines = [], verbatim = false }: Refusa
       {verbatim && words !== '' && (
         <Text color="fg.muted">
           <Trans>
-            The shop said: <q lang="en">{words}</q>
+            Answer of the shop: <q lang="en">{words}</q>
           </Trans>
         </Text>
       )}

@@ -26,7 +26,7 @@ async function openOrder(page: Page, shop: Shop) {
   await signIn(page, shop, buyer)
   await page.goto(`/#/order/${order._id}`)
   await savedForOffline(page)
-  const thread = page.getByRole('region', { name: 'What was said' })
+  const thread = page.getByRole('region', { name: 'Conversation' })
   await expect(thread).toBeVisible()
   return { deal, buyer, order, thread }
 }

@@ -29,7 +29,7 @@ interface ChosenFilesProps extends ChosenFor {
   onChange: (chosen: FileRow[], isBusy: boolean) => void
 }
 
-/** The files that go with what a form says: chosen, made smaller, and saved on the device at once. */
+/** The files that go with a form: chosen, made smaller, and saved on the device at once. */
 export function ChosenFiles({ order, userId, form, taken = 0, sent = 0, onChange }: ChosenFilesProps) {
   const { t } = useLingui()
   const { i18n } = useI18n()
@@ -190,7 +190,7 @@ const endings: Record<string, FileType> = {
   pdf: 'application/pdf',
 }
 
-/** The type as the browser or the name says; some browsers do not know HEIC. */
+/** The type by the browser or the name; some browsers do not know HEIC. */
 function typeOf({ type, name }: File): FileType | undefined {
   const known = type === 'image/heif' ? 'image/heic' : type
   return fileTypes.find((each) => each === known) ?? endings[name.split('.').at(-1)?.toLowerCase() ?? '']

@@ -239,7 +239,7 @@ export function offerInput(asked: readonly AskedLine[], values: OfferValues, loc
   }
 }
 
-/** What no schema says: amounts as people type them, and rules across fields. */
+/** What no schema has: amounts as people type them, and rules across fields. */
 export function checkOffer(values: OfferValues, { locale, today }: { locale: Locale; today: string }) {
   const reading = readingOf(values, locale)
   const { tolerance, deposit, balance, validUntil } = values

@@ -89,7 +89,7 @@ function readDegrees(text: string): number | undefined {
   return /^-?\d{1,2}(\.\d)?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** What no schema says: numbers as people type them, and rules across fields. */
+/** What no schema has: numbers as people type them, and rules across fields. */
 export function checkMilestone(
   values: MilestoneValues,
   { offer, today, goods }: { offer: Offer; today: string; goods: Goods },

@@ -57,9 +57,7 @@ export function Steps({ shipment }: { shipment: Shipment }) {
               )}
               {!done && step !== next && (
                 <Box as="span" srOnly>
-                  <Trans comment="said to screen readers: a step of a shipment that was not reported">
-                    not reported
-                  </Trans>
+                  <Trans comment="for screen readers: a step of a shipment that was not reported">not reported</Trans>
                 </Box>
               )}
               {later && (
@@ -88,7 +86,7 @@ interface MilestoneDetailsProps {
   items: readonly OrderItem[]
 }
 
-/** What a milestone says besides its step and date: ship, container, what is packed or loaded by lots, how the papers travel. */
+/** What a milestone has besides its step and date: ship, container, what is packed or loaded by lots, how the papers travel. */
 export function MilestoneDetails({ event, items }: MilestoneDetailsProps) {
   const { booked, packed, loaded, sailed, documents } = event
   const { t } = useLingui()
@@ -161,7 +159,7 @@ export function CorrectButton({ order: { version: after }, milestone, side, deci
       decision={decision}
       question={{
         title: t`Correct this step?`,
-        action: t({ message: 'Correct', comment: 'button: says that a reported step of a shipment was wrong' }),
+        action: t({ message: 'Correct', comment: 'button: a reported step of a shipment was wrong' }),
         reason: {
           name: `correct-${of}`,
           label: t({ message: 'Reason', context: 'correction', comment: 'why a reported step was wrong' }),

@@ -45,7 +45,7 @@ test('an offer is accepted after one confirmation with total and validity, and o
   const { user, server } = await openAs(customer, '/order/o1', answers(offered, accepted))
   await accept()
   const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-  expect(titles.slice(0, 4)).toEqual(['Now', 'Our offer', 'What was said', 'ASK FOR A QUOTE'])
+  expect(titles.slice(0, 4)).toEqual(['Now', 'Our offer', 'Conversation', 'ASK FOR A QUOTE'])
   await user.click(await accept())
   const dialog = await screen.findByRole('alertdialog', { name: 'Accept offer 1?' })
   expect(dialog.textContent).toContain('€3,700.00')

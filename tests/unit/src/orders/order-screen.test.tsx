@@ -227,7 +227,7 @@ test.each(
       'GET /orders/o1/': { body: { data: other } },
       'GET /orders/changes/': { body: { changed: [other], deleted: [], next: 'n', more: false } },
     })
-    expect(await screen.findByText(/^Something new was said on this request/)).toBeTruthy()
+    expect(await screen.findByText(/^There is something new on this request/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload the page' })).toBeTruthy()
     expect(await screen.findByText('Message 5')).toBeTruthy()
     for (const name of ['Accept', 'Decline', 'Make an offer', 'Cancel request'])
