@@ -241,7 +241,7 @@ const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 const rowsFrom = '@media (min-width: 43.75rem)'
 const cardsTo = '@media (max-width: 43.74rem)'
 const columns =
-  'minmax(6.25rem, 1.7fr) minmax(4.25rem, 0.7fr) minmax(3.5rem, 1.5fr) minmax(5.5rem, 0.7fr) minmax(3.75rem, 0.65fr) minmax(3.75rem, 0.75fr) minmax(7.75rem, 1.75fr) 2.75rem'
+  'minmax(6rem, 1.7fr) minmax(3.5rem, 0.7fr) minmax(3.75rem, 1.5fr) minmax(5.625rem, 0.9fr) minmax(3.5rem, 0.65fr) minmax(3.5rem, 0.75fr) minmax(7rem, 1.6fr) 2.75rem'
 const cut: SystemStyleObject = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
 const twoLines: SystemStyleObject = { lineClamp: '2' }
 
@@ -277,7 +277,13 @@ const look: SystemStyleObject = {
     borderRadius: 'l3',
     bg: 'bg.panel',
     overflow: 'hidden',
-    '& tr': { display: 'grid', gridTemplateColumns: columns, columnGap: '2', alignItems: 'center', paddingInline: '2' },
+    '& tr': {
+      display: 'grid',
+      gridTemplateColumns: columns,
+      columnGap: '1.5',
+      alignItems: 'center',
+      paddingInline: '2',
+    },
     '& tbody tr': { minHeight: '56px', borderTop: '1px solid {colors.border}' },
     '& :is(th > span, small, [data-col=what] > span)': cut,
     '& :is([data-col=country], [data-col=needed], [data-col=age]) > span': twoLines,

@@ -85,9 +85,9 @@ function BoardTabs({ tab, counts, onTab, search, children }: BoardTabsProps) {
             )
           })}
         </Tabs.List>
-        <Box width={{ base: 'full', md: '13rem', xl: '15rem' }}>{search}</Box>
+        <Box width={{ base: 'full', md: '13rem' }}>{search}</Box>
       </Flex>
-      <Tabs.Content value={tab} pt="3">
+      <Tabs.Content value={tab} pt={{ base: '3', xl: '2' }}>
         {children}
       </Tabs.Content>
     </Tabs.Root>
@@ -103,7 +103,7 @@ const tabRow: SystemStyleObject = {
       .flatMap((look) => [`linear-gradient(90deg, ${look}`, `linear-gradient(270deg, ${look}`])
       .join(', '),
   },
-  xl: { '& > button': { paddingInline: '2', fontSize: 'sm' } },
+  xl: { rowGap: '0', '& > button': { gap: '1', minHeight: '9', paddingInline: '1.5', fontSize: 'sm' } },
 }
 
 type OrderListProps = Omit<ComponentProps<typeof ListFrame<BoardRow>>, 'children'> &
