@@ -240,9 +240,13 @@ const overdue = { color: 'fg.error', fontWeight: 'semibold' } as const
 
 const rowsFrom = '@media (min-width: 43.75rem)'
 const cardsTo = '@media (max-width: 43.74rem)'
+const tabletTo = '@media (min-width: 43.75rem) and (max-width: 63.99rem)'
 const columns =
-  'minmax(6rem, 1.7fr) minmax(3.5rem, 0.7fr) minmax(3.75rem, 1.5fr) minmax(5.625rem, 0.9fr) minmax(3.5rem, 0.65fr) minmax(3.5rem, 0.75fr) minmax(7rem, 1.6fr) 2.75rem'
+  'minmax(6.5rem, 1.7fr) minmax(4.25rem, 0.8fr) minmax(4rem, 1.5fr) minmax(7rem, 0.95fr) minmax(4rem, 0.65fr) minmax(4.75rem, 0.75fr) minmax(8rem, 2.4fr) 2.75rem'
 const cut: SystemStyleObject = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+/** Puts each cell into the area of its name. */
+const areas = (part: string) =>
+  Object.fromEntries([...sortedColumns, 'actions'].map((name) => [`& ${part} [data-col=${name}]`, { gridArea: name }]))
 const twoLines: SystemStyleObject = { lineClamp: '2' }
 
 /** One style sheet for all cells: see `TableCards`. */
@@ -288,9 +292,25 @@ const look: SystemStyleObject = {
     '& :is(th > span, small, [data-col=what] > span)': cut,
     '& :is([data-col=country], [data-col=needed], [data-col=age]) > span': twoLines,
     '& [data-col=state] > span': { display: 'flex', flexWrap: 'wrap', gap: '1' },
-    '& [data-col=state] > span > span': { paddingInline: '2', fontSize: 'xs', whiteSpace: 'nowrap' },
+    '& [data-col=state] > span > span': { paddingInline: '2', fontSize: 'xs' },
     // the row itself leads on
     '& [data-open]': { flexShrink: '0', height: '6', marginInlineStart: '-6', '& svg': { display: 'none' } },
+  },
+  // the product above the country, the day above the age
+  [tabletTo]: {
+    '& tr': {
+      gridTemplateAreas: '"company what tonnes needed state actions" "company country tonnes age state actions"',
+      gridTemplateColumns:
+        'minmax(6.5rem, 1.6fr) minmax(5.5rem, 1.4fr) minmax(6.5rem, 0.9fr) 7rem minmax(8rem, 2fr) 2.75rem',
+      alignContent: 'center',
+      rowGap: '0',
+    },
+    ...areas('tr'),
+    '& thead button': { minHeight: '6' },
+    '& :is([data-col=what], [data-col=needed])': { alignSelf: 'end' },
+    '& :is([data-col=country], [data-col=age])': { alignSelf: 'start' },
+    '& tbody :is([data-col=country], [data-col=needed], [data-col=age])': { color: 'fg.muted', fontSize: 'xs' },
+    '& :is([data-col=country], [data-col=needed], [data-col=age]) > span': cut,
   },
   [cardsTo]: {
     // positioned, so that hidden words scroll with it
@@ -309,9 +329,7 @@ const look: SystemStyleObject = {
       border: '1px solid {colors.border}',
       borderRadius: 'l3',
     },
-    ...Object.fromEntries(
-      [...sortedColumns, 'actions'].map((name) => [`& tbody [data-col=${name}]`, { gridArea: name }]),
-    ),
+    ...areas('tbody'),
     '& td[data-title]:is([data-col=tonnes], [data-col=country], [data-col=needed], [data-col=age])::before': {
       ...dataTitle,
       display: 'block',
