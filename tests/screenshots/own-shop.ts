@@ -25,6 +25,7 @@ async function fillSettings(page: Page, shop: Shop): Promise<void> {
   await field('Name of the shop').fill('Dakhla Ocean Export')
   await field('Short name').fill('Dakhla Ocean')
   await field('Headline (English)').fill('From Dakhla, by the tonne')
+  await expect(page.frameLocator('iframe[title=Preview]').getByText('From Dakhla, by the tonne')).toBeVisible()
   await page.evaluate(() => scrollTo(0, 0))
 }
 
