@@ -29,8 +29,8 @@ const chunks = [
     test: /\/src\/(api|lib|db|sync)\/(?!stream|catalogue-feed|order-feed|activity|thread-files|send-files|tus|\w+-(orders|figures)|orders|order-store|files)/,
   },
   { name: 'catalogue-feed', test: /\/src\/sync\/catalogue-feed/ },
-  // what the page of a signed-in person pulls
-  { name: 'order-feed', test: /\/src\/sync\/order-feed/ },
+  // what the page of a signed-in person pulls and looks through, without what screens of orders draw
+  { name: 'order-feed', test: /\/src\/(sync\/order-feed|db\/read-orders)/ },
   // what every form needs, and the parts of Chakra that all controls share
   { name: 'controls', test: /src\/(ui\/chakra-region|forms\/(fields|form))\.tsx/ },
   { name: 'memory-database', test: /node_modules\/fake-indexeddb\// },

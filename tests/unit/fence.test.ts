@@ -61,6 +61,8 @@ it('keeps tools, shapes, other servers and loading again where they belong', () 
   const readers = ['exchange', 'other-server'].map((name) => `src/api/${name}.ts`)
   expect(having(/from '(@valibot|valibot)/)).toEqual(readers)
   expect(having(/env\.VITE_API_MARK/)).toEqual(['src/api/other-server.ts'])
+  // the build's table of calls has no bodies: a form names its schema
+  expect(having(/\bcalls\.\w+\.(body|query)\b/)).toEqual([])
   const again = ['ui/failure-pages', 'ui/loading/spinner']
   expect(having(/\.invalidate\(/)).toEqual(again.map((name) => `src/${name}.tsx`))
 })
